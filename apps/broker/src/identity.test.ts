@@ -3,35 +3,21 @@ import { type CloudLink, createCloudLink } from '@vigia/link/cloud-link'
 import { createEdgeLink, type EdgeLink, type EdgeLinkOptions } from '@vigia/link/edge-link'
 import { certificateSha256 } from '@vigia/link/pki/fingerprint'
 import type { TlsIdentity } from '@vigia/link/session'
-import { createMemoryLog, createTestInstallation, type TestInstallation, until } from '@vigia/link/testing/installation'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { type Broker, createBroker } from './app.ts'
+import { createMemoryLog, until } from '@vigia/link/testing/installation'
+import { freshFixture } from '@vigia/testing/fixture'
+import { afterEach, describe, expect, it } from 'vitest'
+import { startEmbeddedBroker } from './testing/embedded-broker.ts'
 
 /** The certificate of an edge on the embedded broker: renewed, unusable, and used by two machines at once. */
 const backoff = { minMs: 20, maxMs: 100 }
 
-let installation: TestInstallation
-let broker: Broker
-let port: number
-let log: ReturnType<typeof createMemoryLog>
+const site = freshFixture(startEmbeddedBroker)
 const links: (CloudLink | EdgeLink)[] = []
-const url = () => `mqtts://127.0.0.1:${port}`
 
-beforeEach(async () => {
-  installation = await createTestInstallation()
-  log = createMemoryLog()
-  broker = createBroker({ host: '127.0.0.1', port: 0, tls: installation.broker, log })
-  port = (await broker.start()).porta
-  await installation.admit(url(), [7])
-})
-afterEach(async () => {
-  await Promise.all(links.splice(0).map((link) => link.stop()))
-  await broker.stop()
-  await installation.remove()
-})
+afterEach(() => Promise.all(links.splice(0).map((link) => link.stop())))
 
 function edgeLink(tls: () => TlsIdentity, options: Partial<EdgeLinkOptions> = {}): EdgeLink {
-  const link = createEdgeLink({ url: url(), edgeId: 7, tls, log, backoff, ...options })
+  const link = createEdgeLink({ url: site.url, edgeId: 7, tls, log: site.log, backoff, ...options })
   links.push(link)
   return link
 }
@@ -41,15 +27,16 @@ async function connected<Link extends CloudLink | EdgeLink>(link: Link): Promise
   await until('the link', () => link.connected)
   return link
 }
-const cloudLink = () => connected(createCloudLink({ url: url(), tls: installation.cloud, log, backoff }))
+const cloudLink = () =>
+  connected(createCloudLink({ url: site.url, tls: site.installation.cloud, log: site.log, backoff }))
 
 describe('a certificate', () => {
   it('is requested and issued over the link, and used from the next session on', async () => {
     const cloud = await cloudLink()
     const presence: boolean[] = []
     cloud.onPresence((_, online) => void presence.push(online))
-    const old = await installation.edge(7)
-    const renewed = await installation.replace(7)
+    const old = await site.installation.edge(7)
+    const renewed = await site.installation.replace(7)
     const both = { 'edge-7': [old, renewed].map(({ cert }) => certificateSha256(cert)) }
     let current = old
     // This back-off exceeds the time limit of the test, so the test passes only if a renewal does not wait.
@@ -75,37 +62,37 @@ describe('a certificate', () => {
     // The session ended with DISCONNECT: no last will was published.
     await until('the new session to be told', () => presence.length > 1)
     expect(presence).toEqual([true, true])
-    expect(log.lines.filter((line) => /link lost|listener failed/.test(line))).toEqual([])
+    expect(site.log.lines.filter((line) => /link lost|listener failed/.test(line))).toEqual([])
   })
 
   it('that is unusable is retried like a network failure, and a new one at once', async () => {
-    const good = await installation.edge(7)
+    const good = await site.installation.edge(7)
     let current: TlsIdentity = { ...good, key: 'rubbish' }
     const edge = edgeLink(() => current)
     edge.start()
-    const attempts = () => log.lines.filter((line) => line.includes('link not connected')).length
+    const attempts = () => site.log.lines.filter((line) => line.includes('link not connected')).length
     await until('several attempts', () => attempts() >= 3)
     current = good
     edge.reconnect()
     await until('the link', () => edge.connected)
-    expect(log.lines.join()).not.toContain('rubbish')
+    expect(site.log.lines.join()).not.toContain('rubbish')
   })
 
   it('does not delay the stop of an edge during reconnection', async () => {
-    const tls = await installation.edge(7)
+    const tls = await site.installation.edge(7)
     const edge = await connected(edgeLink(() => tls))
     edge.reconnect()
     edge.reconnect()
     await edge.stop()
     edge.reconnect()
     expect(edge.connected).toBe(false)
-    expect(log.lines.filter((line) => line.includes('client connected'))).toHaveLength(2)
+    expect(site.log.lines.filter((line) => line.includes('client connected'))).toHaveLength(2)
   })
 })
 
 describe('a copied disk', () => {
   it('is reported once by both machines', async () => {
-    const tls = await installation.edge(7)
+    const tls = await site.installation.edge(7)
     const lines: string[][] = []
     for (const box of [createMemoryLog(), createMemoryLog()]) {
       lines.push(box.lines)
@@ -119,18 +106,16 @@ describe('a copied disk', () => {
   })
 
   it('is not reported when the broker restarts', async () => {
-    const tls = await installation.edge(7)
+    const tls = await site.installation.edge(7)
     const edge = await connected(edgeLink(() => tls))
     for (let round = 2; round < 8; round += 1) {
-      await broker.stop()
+      await site.stopBroker()
       await until('the loss', () => !edge.connected)
-      await until('an attempt', () => log.lines.at(-1)?.includes('link not connected') === true)
-      broker = createBroker({ host: '127.0.0.1', port, tls: installation.broker, log })
-      await broker.start()
-      await installation.admit(url(), [7])
+      await until('an attempt', () => site.log.lines.at(-1)?.includes('link not connected') === true)
+      await site.startBroker()
       await until('the return', () => edge.status.connections === round)
       expect(edge.status.lastLoss).toBe('o broker fechou a conexão')
     }
-    expect(log.lines.filter((line) => line.includes('Outra caixa'))).toEqual([])
+    expect(site.log.lines.filter((line) => line.includes('Outra caixa'))).toEqual([])
   })
 })

@@ -5,6 +5,7 @@ import { type CloudLink, createCloudLink } from '@vigia/link/cloud-link'
 import { createEdgeLink, type EdgeLink, type EdgeLinkOptions } from '@vigia/link/edge-link'
 import { openSession } from '@vigia/link/session'
 import { createMemoryLog, createTestInstallation, type TestInstallation, until } from '@vigia/link/testing/installation'
+import { sampleReport } from '@vigia/link/testing/sample-report'
 import { topics } from '@vigia/link/topics'
 import mqtt from 'mqtt'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -22,23 +23,7 @@ const desired: Desejado = {
   identidade_duplicada: false,
   recursos: [],
 }
-const report: Relato = {
-  v: 1,
-  config_versao: 4,
-  versao: '0.1.0',
-  instancia: randomUUID(),
-  enviado_em: 1_790_000_000_000,
-  relogio: { desvio_ms: null, sincronizado: false },
-  certificado: { sha256: 'ab'.repeat(32), vence_em: 1_800_000_000_000 },
-  cameras: [],
-  fila: 0,
-  fila_memoria: 0,
-  disco_gravavel: true,
-  disco: null,
-  memoria: null,
-  cpu: null,
-  temperatura: null,
-}
+const report = sampleReport({ config_versao: 4, enviado_em: 1_790_000_000_000 })
 const confirmed = (id: string = randomUUID()): Confirmacoes => ({
   ...{ tipo: 'registros', v: 2 },
   itens: [{ id, resultado: 'gravado', motivo: null }],

@@ -3,33 +3,25 @@ import { type CloudLink, createCloudLink } from '@vigia/link/cloud-link'
 import { createEdgeLink, type EdgeLink } from '@vigia/link/edge-link'
 import { encodeFramed } from '@vigia/link/framed'
 import { MAX_RECORD_BYTES } from '@vigia/link/limits'
-import { createMemoryLog, createTestInstallation, type TestInstallation, until } from '@vigia/link/testing/installation'
+import { until } from '@vigia/link/testing/installation'
 import { topics } from '@vigia/link/topics'
+import { freshFixture } from '@vigia/testing/fixture'
 import mqtt from 'mqtt'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { type Broker, createBroker } from './app.ts'
+import { startEmbeddedBroker } from './testing/embedded-broker.ts'
 import { createProxy } from './testing/proxy.ts'
 
 /** Live pictures over the embedded broker. */
 const backoff = { minMs: 20, maxMs: 100 }
 const quadro: QuadroAoVivo = { v: 1, camera_id: 3, largura: 640, altura: 360 }
 
-let installation: TestInstallation
-let broker: Broker
-let port: number
-let log: ReturnType<typeof createMemoryLog>
+const site = freshFixture(startEmbeddedBroker)
 let cloud: CloudLink
 let frames: [number, QuadroAoVivo, Buffer][]
 const edges: EdgeLink[] = []
-const url = () => `mqtts://127.0.0.1:${port}`
 
 beforeEach(async () => {
-  installation = await createTestInstallation()
-  log = createMemoryLog()
-  broker = createBroker({ host: '127.0.0.1', port: 0, tls: installation.broker, log })
-  port = (await broker.start()).porta
-  await installation.admit(url(), [7])
-  cloud = createCloudLink({ url: url(), tls: installation.cloud, log, backoff })
+  cloud = createCloudLink({ url: site.url, tls: site.installation.cloud, log: site.log, backoff })
   frames = []
   cloud.onLiveFrame((...frame) => void frames.push(frame))
   cloud.start()
@@ -37,13 +29,11 @@ beforeEach(async () => {
 })
 afterEach(async () => {
   await Promise.all([cloud, ...edges.splice(0)].map((link) => link.stop()))
-  await broker.stop()
-  await installation.remove()
 })
 
 async function edgeLink(options: { url?: string; keepaliveS?: number } = {}): Promise<EdgeLink> {
-  const tls = await installation.edge(7)
-  const link = createEdgeLink({ url: url(), edgeId: 7, tls: () => tls, log, backoff, ...options })
+  const tls = await site.installation.edge(7)
+  const link = createEdgeLink({ url: site.url, edgeId: 7, tls: () => tls, log: site.log, backoff, ...options })
   edges.push(link)
   link.start()
   await until('the edge', () => link.connected)
@@ -70,7 +60,7 @@ describe('live frames', () => {
   })
 
   it('are never queued: on a narrow uplink at most one is in flight', async () => {
-    const proxy = await createProxy(port)
+    const proxy = await createProxy(site.port)
     const edge = await edgeLink({ url: proxy.url, keepaliveS: 1 })
     const batches: number[] = []
     cloud.onBatch(async (_, payload) => void batches.push(payload.length))
@@ -93,7 +83,7 @@ describe('live frames', () => {
   })
 
   it('are dropped while a batch is being sent', async () => {
-    const proxy = await createProxy(port)
+    const proxy = await createProxy(site.port)
     const edge = await edgeLink({ url: proxy.url })
     proxy.bytesPerSecond = 4_000_000
     const sending = edge.publishBatch(Buffer.alloc(5_000_000))
@@ -105,7 +95,13 @@ describe('live frames', () => {
 
   it('that are unreadable are dropped with one log line for all', async () => {
     const client = mqtt.connect({
-      ...{ protocol: 'mqtts', host: '127.0.0.1', port, ...(await installation.edge(7)), clientId: 'edge-7' },
+      ...{
+        protocol: 'mqtts',
+        host: '127.0.0.1',
+        port: site.port,
+        ...(await site.installation.edge(7)),
+        clientId: 'edge-7',
+      },
       ...{ protocolVersion: 4, keepalive: 30, reconnectPeriod: 0 },
     })
     const bytes = (header: object, body = 'jpeg') => encodeFramed(header, [Buffer.from(body)]) ?? expect.fail()
@@ -114,7 +110,7 @@ describe('live frames', () => {
       await client.publishAsync(topics(7).aovivo, payload, { qos: 0 })
     }
     await until('the good one', () => frames.length === 1)
-    expect(log.lines.filter((line) => line.includes('unreadable message dropped'))).toHaveLength(1)
+    expect(site.log.lines.filter((line) => line.includes('unreadable message dropped'))).toHaveLength(1)
     await client.endAsync()
   })
 })

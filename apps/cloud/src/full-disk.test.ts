@@ -5,9 +5,9 @@ import { type IsolatedDisk, startIsolatedDisk } from '@vigia/testing/isolated-di
 import { type Program, runProgram, startProgram } from '@vigia/testing/program'
 import { waitFor } from '@vigia/testing/wait'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Client, clientOf, form, send, signIn } from './test/client.ts'
-import { batch, candidate } from './test/records.ts'
-import { type StandInEdge, startStandInEdge } from './test/stand-in-edge.ts'
+import { type Client, clientOf, form, send, signIn } from './test/clients/client.ts'
+import { batch, candidate } from './test/records/records.ts'
+import { type StandInEdge, startStandInEdge } from './test/stand-ins/stand-in-edge.ts'
 
 const disk = await startIsolatedDisk(64)
 const ADMIN = { username: 'admin', password: 'senha-do-operador' } as const

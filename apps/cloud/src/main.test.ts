@@ -9,7 +9,7 @@ import { cleanEnv } from '@vigia/testing/program'
 import { temporaryFolder } from '@vigia/testing/temporary-folder'
 import { waitFor } from '@vigia/testing/wait'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { signIn } from './test/client.ts'
+import { signIn } from './test/clients/client.ts'
 
 const main = fileURLToPath(new URL('./main.ts', import.meta.url))
 let dir: string

@@ -22,7 +22,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { loadConfig } from './config.ts'
 import { DataError } from './db/errors.ts'
 import { openDataDir } from './open-data-dir.ts'
-import { clientOf, signIn } from './test/client.ts'
+import { clientOf, signIn } from './test/clients/client.ts'
 
 const main = fileURLToPath(new URL('./main.ts', import.meta.url))
 const PASSWORD = 'senha-do-operador'

@@ -1,25 +1,17 @@
 import type { RtspAccessUnit } from '@vigia/rtsp/client'
+import { fixture } from '@vigia/testing/fixture'
 import { createClientChoice } from '@vigia/video/client-choice'
 import { createConnection } from '@vigia/video/connection'
 import type { EncodedVideo } from '@vigia/video/testing/access-units'
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { shortClip } from './test/clips.ts'
-import { startFault, type Watched } from './test/own-client.ts'
+import { faultServers, type Watched } from './test/own-client.ts'
 import { connectClient, play } from './test/rtsp-client.ts'
 
 const H264 = 'campus-b-sub.mp4'
 const H265 = 'campus-c-h265.mp4'
-const stops: (() => Promise<void>)[] = []
-// The tests run in parallel, so each server runs until the last test has ended.
-afterAll(async () => {
-  await Promise.all(stops.map((stop) => stop()))
-})
-
-async function start(options: Parameters<typeof startFault>[0]) {
-  const started = await startFault(options)
-  stops.push(started.server.stop)
-  return started
-}
+const servers = fixture(faultServers)
+const start: typeof servers.start = (options) => servers.start(options)
 
 const slices = (unit: RtspAccessUnit | undefined, video: EncodedVideo): Buffer =>
   Buffer.concat((unit?.nals ?? []).filter((nal) => !video.parameterSets.some((set) => set.equals(nal))))

@@ -1,21 +1,14 @@
 import { createSocket } from 'node:dgram'
 import type { RtpLosses } from '@vigia/rtsp/client'
+import { fixture } from '@vigia/testing/fixture'
 import type { EncodedVideo } from '@vigia/video/testing/access-units'
-import { afterAll, describe, expect, it } from 'vitest'
-import { startFault, type Watched } from './test/own-client.ts'
+import { describe, expect, it } from 'vitest'
+import { faultServers, type Watched } from './test/own-client.ts'
 
 const H264 = 'campus-b-sub.mp4'
 const H265 = 'campus-c-h265.mp4'
-const stops: (() => Promise<void>)[] = []
-afterAll(async () => {
-  await Promise.all(stops.map((stop) => stop()))
-})
-
-async function start(options: Parameters<typeof startFault>[0]) {
-  const started = await startFault(options)
-  stops.push(started.server.stop)
-  return started
-}
+const servers = fixture(faultServers)
+const start: typeof servers.start = (options) => servers.start(options)
 
 const coded = (video: EncodedVideo): Set<string> =>
   new Set(video.units.map(({ nals }) => Buffer.concat([...nals]).toString('latin1')))

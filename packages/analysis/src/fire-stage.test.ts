@@ -1,4 +1,3 @@
-import { rm } from 'node:fs/promises'
 import { calibracaoPadrao, type NomeIa } from '@vigia/contracts/ias'
 import type { Detection } from '@vigia/ias/detection'
 import type { ModelRunner, TarefaVisao } from '@vigia/vision/model-runner'
@@ -7,8 +6,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { AnalysisSettings } from './analyses.ts'
 import { createCameraPipeline } from './camera-pipeline.ts'
 import type { SeenEvent } from './model.ts'
-import { openModelRunner, rememberDetections } from './testing/open-model-runner.ts'
-import { ownModel } from './testing/own-models.ts'
+import { openOwnRunner } from './testing/own-models.ts'
 import { playFootage } from './testing/play-footage.ts'
 
 /**
@@ -17,16 +15,11 @@ import { playFootage } from './testing/play-footage.ts'
  */
 const PLAYED_MS = 6_000
 
-let folder: string
 let runner: ModelRunner
 beforeAll(async () => {
-  folder = await ownModel('fogo', { person: 'fire', bird: '' })
-  runner = rememberDetections(await openModelRunner(['fogo', 'objetos'], folder))
+  runner = await openOwnRunner('fogo', { person: 'fire', bird: '' })
 })
-afterAll(async () => {
-  await runner.close()
-  await rm(folder, { recursive: true, force: true })
-})
+afterAll(() => runner.close())
 
 const settingsWith = (agenda: AnalysisSettings['analises'][number]['agenda'] = null): AnalysisSettings => ({
   analises: [{ ia: 'fogo', calibracao: calibracaoPadrao.fogo, agenda }],

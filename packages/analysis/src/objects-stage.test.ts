@@ -1,4 +1,3 @@
-import { rm } from 'node:fs/promises'
 import { calibracaoPadrao } from '@vigia/contracts/ias'
 import type { ModelRunner, TarefaVisao } from '@vigia/vision/model-runner'
 import { createMotionGate } from '@vigia/vision/motion'
@@ -7,8 +6,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { AnalysisSettings } from './analyses.ts'
 import { type CameraPipeline, createCameraPipeline } from './camera-pipeline.ts'
 import { createObjectsStage } from './objects-stage.ts'
-import { openModelRunner, rememberDetections } from './testing/open-model-runner.ts'
-import { ownModel } from './testing/own-models.ts'
+import { openOwnRunner } from './testing/own-models.ts'
 import { playFootage } from './testing/play-footage.ts'
 
 /**
@@ -17,16 +15,11 @@ import { playFootage } from './testing/play-footage.ts'
  */
 const PLAYED_MS = 3_000
 
-let folder: string
 let runner: ModelRunner
 beforeAll(async () => {
-  folder = await ownModel('epi', { person: 'no_hardhat', bird: 'hardhat' })
-  runner = rememberDetections(await openModelRunner(['objetos', 'epi'], folder))
+  runner = await openOwnRunner('epi', { person: 'no_hardhat', bird: 'hardhat' })
 })
-afterAll(async () => {
-  await runner.close()
-  await rm(folder, { recursive: true, force: true })
-})
+afterAll(() => runner.close())
 
 const settingsWith = (agenda: AnalysisSettings['analises'][number]['agenda'] = null): AnalysisSettings => ({
   analises: [

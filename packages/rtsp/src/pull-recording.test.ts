@@ -1,18 +1,9 @@
 import { afterEach, expect, it } from 'vitest'
 import type { RtspAccessUnit } from './client.ts'
 import { pullRecording, ticksOf } from './pull-recording.ts'
-import { answer, type RawServer, startRawServer } from './testing/raw-server.ts'
+import { answer, type RawServer, SETUP, startRawServer, VIDEO } from './testing/raw-server.ts'
 
-const sps = 'Z0LAFtkAoC/5cBEAAAMAAQAAAwAUDxYuSA=='
-const SDP = [
-  'v=0',
-  'm=video 0 RTP/AVP 96',
-  'a=rtpmap:96 H264/90000',
-  `a=fmtp:96 sprop-parameter-sets=${sps},aM44gA==`,
-  'a=control:video',
-  '',
-].join('\r\n')
-const SETUP = ['Session: s1;timeout=60', 'Transport: RTP/AVP/TCP;unicast;interleaved=0-1']
+const SDP = ['v=0', ...VIDEO].join('\r\n')
 const GROUP_S = 120
 const FPS = 5
 const TICKS = 90_000 / FPS

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { sampleAttachments } from '../test/attachments.ts'
+import { sampleAttachments } from '../test/records/attachments.ts'
 import { canBeBasePath, headerBelow, jsonBelow, pageBelow, withoutBasePath } from './base-path.ts'
 
 it.each(['', '/vigia', '/a/b', '/sites/loja-1', '/apis'])('%j can be a base path', (path) => {

@@ -1,32 +1,21 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { fixture } from '@vigia/testing/fixture'
+import { describe, expect, it } from 'vitest'
 import { budgets } from '../adapters/rate-limits/budgets.ts'
 import { createCounter } from '../adapters/rate-limits/counter.ts'
 import { openCounterStore } from '../adapters/rate-limits/open-store.ts'
 import { loadConfig } from '../config.ts'
-import { type AgentClient, connectAgent } from '../test/agent-client.ts'
-import { startAppWithBroker } from '../test/app-with-broker.ts'
-import type { Client } from '../test/client.ts'
-import { startStandInEdge } from '../test/stand-in-edge.ts'
-import type { Account, TestApp } from '../test/test-app.ts'
+import { connectAgent } from '../test/clients/agent-client.ts'
+import type { Client } from '../test/clients/client.ts'
+import { startAppWithBroker } from '../test/clouds/app-with-broker.ts'
+import { startStandInEdge } from '../test/stand-ins/stand-in-edge.ts'
 
 const CAMERA = { nome: 'Doca', rtsp_url: 'rtsp://10.1.2.3/1' }
-let app: TestApp
-let root: Account
-let below: Account
-let neighbour: Account
-let agent: AgentClient
-beforeAll(async () => {
-  // The counters are those of the store, as for another replica.
-  app = await startAppWithBroker()
-  root = await app.account('Raiz')
-  below = await app.account('Filial', root.admin)
-  neighbour = await app.account('Vizinha')
-  agent = await connectAgent(app, `administrador-${root.empresaId}`)
-})
-afterAll(async () => {
-  await agent.close()
-  await app.stop()
-})
+// The counters are those of the store, as for another replica.
+const app = fixture(startAppWithBroker)
+const root = fixture(() => app.account('Raiz'))
+const below = fixture(() => app.account('Filial', root.admin))
+const neighbour = fixture(() => app.account('Vizinha'))
+const agent = fixture(() => connectAgent(app, `administrador-${root.empresaId}`))
 
 /** Uses all records of a root Empresa, from another process. */
 async function exhaust(empresaId: number): Promise<void> {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { openTempDatabase, type TempDatabase } from '../test/queue-records.ts'
+import { openTempDatabase, type TempDatabase } from '../test/records/queue-records.ts'
 import { lockName } from './locks.ts'
 import { readSnapshot, transact } from './transaction.ts'
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { openTempDatabase, type TempDatabase } from '../test/queue-records.ts'
+import { openTempDatabase, type TempDatabase } from '../test/records/queue-records.ts'
 import { countByParts, IDS_OF_PART, listByParts } from './id-parts.ts'
 
 let opened: TempDatabase

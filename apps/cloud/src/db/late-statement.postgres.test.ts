@@ -1,16 +1,12 @@
+import { fixture } from '@vigia/testing/fixture'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type Backstage, startWithBackstage } from '../test/backstage.ts'
-import type { Account, TestApp } from '../test/test-app.ts'
+import { expect, it } from 'vitest'
+import { openBackstage } from '../test/clouds/backstage.ts'
+import { startTestApp } from '../test/clouds/test-app.ts'
 
-let app: TestApp
-let backstage: Backstage
-let account: Account
-beforeAll(async () => {
-  ;({ app, backstage } = await startWithBackstage({ VIGIA_BANCO_COMANDO_S: '1' }))
-  account = await app.account('Loja')
-})
-afterAll(() => app.stop())
+const app = fixture(() => startTestApp({ VIGIA_BANCO_COMANDO_S: '1' }))
+const backstage = fixture(() => openBackstage(app))
+const account = fixture(() => app.account('Loja'))
 
 const period = { inicio: '2026-01-01T00:00:00Z', fim: '2026-06-01T00:00:00Z' }
 const query = new URLSearchParams(period)

@@ -3,7 +3,7 @@ import { temporaryFolder } from '@vigia/testing/temporary-folder'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { asRefusal } from '../http/errors.ts'
-import { testPlace } from '../test/template.ts'
+import { testPlace } from '../test/clouds/template.ts'
 import { type Database, openDatabase } from './open.ts'
 import { runForAll, runForRoot } from './pool-share.ts'
 

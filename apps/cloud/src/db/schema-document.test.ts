@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { temporaryFolder } from '@vigia/testing/temporary-folder'
 import { expect, it } from 'vitest'
-import { schemaDocument } from '../test/schema-document.ts'
+import { schemaDocument } from '../test/walks/schema-document.ts'
 import { openDatabase } from './open.ts'
 
 const document = fileURLToPath(new URL('../../../../docs/reference/schema.md', import.meta.url))

@@ -1,16 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { form, send } from '../test/client.ts'
-import { type Account, ADMIN, startTestApp, type TestApp } from '../test/test-app.ts'
+import { fixture } from '@vigia/testing/fixture'
+import { describe, expect, it } from 'vitest'
+import { form, send } from '../test/clients/client.ts'
+import { ADMIN, startTestApp } from '../test/clouds/test-app.ts'
 import { requireSameOrigin } from './access.ts'
 
-let app: TestApp
-let account: Account
-
-beforeAll(async () => {
-  app = await startTestApp()
-  account = await app.account('Portaria')
-})
-afterAll(() => app.stop())
+const app = fixture(startTestApp)
+const account = fixture(() => app.account('Portaria'))
 
 /** URL of a route. The id is arbitrary, because the access check precedes every lookup. */
 const urlOf = (path: string) => `${app.url}${path.replace(/\{\w+\}/g, '1')}`

@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { send } from '../test/client.ts'
-import { startTestApp, type TestApp } from '../test/test-app.ts'
+import { fixture } from '@vigia/testing/fixture'
+import { describe, expect, it } from 'vitest'
+import { send } from '../test/clients/client.ts'
+import { startTestApp } from '../test/clouds/test-app.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await startTestApp()
-})
-afterAll(() => app.stop())
+const app = fixture(startTestApp)
 
 const post = (body: string | Uint8Array<ArrayBuffer>) =>
   send<{ detail: unknown; fuso_horario?: string }>(`${app.url}/api/v1/empresas`, {

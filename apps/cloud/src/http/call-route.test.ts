@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { z } from 'zod'
-import { operatorCaller } from '../test/operator-caller.ts'
+import { operatorCaller } from '../test/clients/operator-caller.ts'
 import { callRoute } from './call-route.ts'
 import type { Caller } from './caller.ts'
 import { defineRoute, type RequestInfo } from './route.ts'

@@ -1,9 +1,10 @@
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { copyNewestRow } from '../test/copied-rows-store.ts'
-import { operatorCaller } from '../test/operator-caller.ts'
-import { openTestDatabase } from '../test/template.ts'
-import { type Account, startTestApp, type TestApp } from '../test/test-app.ts'
+import { fixture } from '@vigia/testing/fixture'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { operatorCaller } from '../test/clients/operator-caller.ts'
+import { openTestDatabase } from '../test/clouds/template.ts'
+import { startTestApp } from '../test/clouds/test-app.ts'
+import { copyNewestRow } from '../test/stores/copied-rows-store.ts'
 import { answerList, CHUNK } from './list-answer.ts'
 import { collectRows } from './row-stream.ts'
 
@@ -15,11 +16,10 @@ interface Item {
 const COPIES = 2 * CHUNK + 6
 
 describe('lists by pages', () => {
-  let app: TestApp
-  let account: Account
+  const app = fixture(startTestApp)
+  const account = fixture(() => app.account('Shopping'))
+
   beforeAll(async () => {
-    app = await startTestApp()
-    account = await app.account('Shopping')
     const { admin, empresaId } = account
     await admin.expect(201, 'POST', '/api/v1/cameras', { nome: 'Doca', rtsp_url: 'rtsp://127.8.0.1/1' })
     // The password of each is sealed with its id, so that a copy of the row cannot be opened.
@@ -33,7 +33,6 @@ describe('lists by pages', () => {
     for (const table of ['cameras', 'edges', 'usuarios'] as const) await copyNewestRow(db, table, COPIES)
     await db.destroy()
   })
-  afterAll(() => app.stop())
 
   const lists = ['cameras', 'gravadores', 'edges', 'usuarios'] as const
   const ids = (items: readonly Item[]) => items.map(({ id }) => id)

@@ -1,16 +1,13 @@
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { join } from 'node:path'
+import { fixture } from '@vigia/testing/fixture'
 import { waitFor } from '@vigia/testing/wait'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { send } from '../test/client.ts'
-import { startTestApp, type TestApp } from '../test/test-app.ts'
+import { describe, expect, it } from 'vitest'
+import { send } from '../test/clients/client.ts'
+import { startTestApp } from '../test/clouds/test-app.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await startTestApp()
-})
-afterAll(() => app.stop())
+const app = fixture(startTestApp)
 
 describe('errors', () => {
   it('answer an unknown address in JSON', async () => {

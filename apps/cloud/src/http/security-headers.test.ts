@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { send } from '../test/client.ts'
-import { startTestApp, type TestApp } from '../test/test-app.ts'
+import { fixture } from '@vigia/testing/fixture'
+import { expect, it } from 'vitest'
+import { send } from '../test/clients/client.ts'
+import { startTestApp } from '../test/clouds/test-app.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await startTestApp()
-})
-afterAll(() => app.stop())
+const app = fixture(startTestApp)
 
 const paths = ['/healthz', '/api/v1/me', '/api/v1/nada', '/', '/login', '/assets/nada.js']
 

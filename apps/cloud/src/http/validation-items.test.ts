@@ -1,10 +1,11 @@
 import { cameraPatchSchema } from '@vigia/contracts/cameras'
 import { VigiaError } from '@vigia/contracts/errors'
 import { idTexto, inteiroTexto } from '@vigia/contracts/values'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { fixture } from '@vigia/testing/fixture'
+import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { form, send } from '../test/client.ts'
-import { startTestApp, type TestApp } from '../test/test-app.ts'
+import { form, send } from '../test/clients/client.ts'
+import { startTestApp } from '../test/clouds/test-app.ts'
 import { parseInput } from './validation-items.ts'
 
 function itemsOf(schema: z.ZodType, input: unknown, root: 'body' | 'query' = 'body') {
@@ -122,11 +123,7 @@ it('locates a problem inside lists and objects, with indexes as numbers', () => 
 })
 
 describe('over HTTP', () => {
-  let app: TestApp
-  beforeAll(async () => {
-    app = await startTestApp()
-  })
-  afterAll(() => app.stop())
+  const app = fixture(startTestApp)
 
   const post = (body: RequestInit['body'], contentType: string | null) =>
     send<{ detail: { loc: unknown[]; type: string }[] }>(`${app.url}/api/v1/empresas`, {

@@ -1,37 +1,29 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { fixture } from '@vigia/testing/fixture'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { isEffect } from '../http/effects.ts'
 import { isWebSocket, type Route } from '../http/route.ts'
-import { type ApiDocument, bodyOf, fetchDocument } from '../test/api-document.ts'
-import { type Asked, ask } from '../test/ask.ts'
-import { type Backstage, startWithBackstage } from '../test/backstage.ts'
-import type { Client } from '../test/client.ts'
-import { LOOPBACK_ALLOWED, type OwnRecords, ownRecords } from '../test/own-records.ts'
-import { type Account, ADMIN, SENHA, type TestApp } from '../test/test-app.ts'
+import { type Asked, ask } from '../test/clients/ask.ts'
+import { openBackstage } from '../test/clouds/backstage.ts'
+import { ADMIN, SENHA, startTestApp } from '../test/clouds/test-app.ts'
+import { LOOPBACK_ALLOWED, ownRecords } from '../test/records/own-records.ts'
+import { bodyOf, fetchDocument } from '../test/walks/api-document.ts'
 
-let app: TestApp
-let backstage: Backstage
-let document: ApiDocument
-let conta: Account
-let outra: Account
-let records: OwnRecords
 /** Administrador of the parent Empresa of `conta`. */
-let acima: Account
 /** A login of `conta`. */
-let vigilante: Client
+
+const app = fixture(() => startTestApp(LOOPBACK_ALLOWED))
+const backstage = fixture(() => openBackstage(app))
+const document = fixture(() => fetchDocument(app))
+const acima = fixture(() => app.account('Integradora'))
+const conta = fixture(() => app.account('Loja', acima.admin))
+const outra = fixture(() => app.account('Farmácia'))
+const vigilante = fixture(() => app.vigilante(conta))
+const records = fixture(() => ownRecords(backstage, conta))
 
 beforeAll(async () => {
-  ;({ app, backstage } = await startWithBackstage(LOOPBACK_ALLOWED))
-  document = await fetchDocument(app)
-  acima = await app.account('Integradora')
-  conta = await app.account('Loja', acima.admin)
-  outra = await app.account('Farmácia')
-  await conta.admin.expect(201, 'POST', '/api/v1/usuarios', { username: 'rui', senha: SENHA, papel: 'vigilante' })
-  vigilante = await app.signIn('rui')
-  records = ownRecords(backstage, conta)
   for (const { empresaId } of [acima, conta])
     await app.operator.expect(200, 'PATCH', `/api/v1/empresas/${empresaId}`, { limite_cameras: 1000 })
 })
-afterAll(() => app.stop())
 
 const nameOf = ({ method, path }: Route) => `${method.toUpperCase()} ${path}`
 /** Takes a login; the others are public, or take the credential of an edge. */

@@ -1,11 +1,12 @@
 import type { RegistroAuditoria } from '@vigia/contracts/auditoria'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { fixture } from '@vigia/testing/fixture'
+import { beforeAll, expect, it } from 'vitest'
 import type { Route } from '../http/route.ts'
-import { type ApiDocument, bodyOf, fetchDocument } from '../test/api-document.ts'
-import { type Asked, ask } from '../test/ask.ts'
-import { type Backstage, startWithBackstage } from '../test/backstage.ts'
-import { LOOPBACK_ALLOWED, type OwnRecords, ownRecords } from '../test/own-records.ts'
-import { type Account, SENHA, type TestApp } from '../test/test-app.ts'
+import { type Asked, ask } from '../test/clients/ask.ts'
+import { openBackstage } from '../test/clouds/backstage.ts'
+import { SENHA, startTestApp } from '../test/clouds/test-app.ts'
+import { LOOPBACK_ALLOWED, type OwnRecords, ownRecords } from '../test/records/own-records.ts'
+import { bodyOf, fetchDocument } from '../test/walks/api-document.ts'
 
 /** Routes other than GET that write no audit record, each with the reason. */
 const silent: Readonly<Record<string, string>> = {
@@ -47,23 +48,20 @@ const silent: Readonly<Record<string, string>> = {
   'DELETE /mcp': 'there are no sessions to end',
 }
 
-let app: TestApp
-let backstage: Backstage
-let document: ApiDocument
 /** Administrador of the parent Empresa of the records, with all rights except those of the operator. */
-let acima: Account
 let records: OwnRecords
 
+const app = fixture(() => startTestApp(LOOPBACK_ALLOWED))
+const backstage = fixture(() => openBackstage(app))
+const document = fixture(() => fetchDocument(app))
+const acima = fixture(() => app.account('Integradora'))
+
 beforeAll(async () => {
-  ;({ app, backstage } = await startWithBackstage(LOOPBACK_ALLOWED))
-  document = await fetchDocument(app)
-  acima = await app.account('Integradora')
   const conta = await app.account('Loja', acima.admin)
   records = ownRecords(backstage, conta)
   for (const { empresaId } of [acima, conta])
     await app.operator.expect(200, 'PATCH', `/api/v1/empresas/${empresaId}`, { limite_cameras: 1000 })
 })
-afterAll(() => app.stop())
 
 const nameOf = ({ method, path }: Route) => `${method.toUpperCase()} ${path}`
 /** Ends the session of the request. */

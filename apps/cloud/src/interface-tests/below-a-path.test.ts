@@ -5,10 +5,10 @@ import { freePort } from '@vigia/testing/free-port'
 import { unzip } from '@vigia/testing/unzip'
 import { waitFor } from '@vigia/testing/wait'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type Backstage, openBackstage, type SeededCamera } from '../test/backstage.ts'
-import { type NotificationServices, startNotificationServices } from '../test/notification-services.ts'
-import { newAgent } from '../test/oauth-flow.ts'
-import { type Account, startTestApp, type TestApp } from '../test/test-app.ts'
+import { newAgent } from '../test/clients/oauth-flow.ts'
+import { type Backstage, openBackstage, type SeededCamera } from '../test/clouds/backstage.ts'
+import { type Account, startTestApp, type TestApp } from '../test/clouds/test-app.ts'
+import { type NotificationServices, startNotificationServices } from '../test/stand-ins/notification-services.ts'
 
 /** An address from the root of the host, which the proxy does not pass on. */
 const FROM_ROOT = /["'(> ]\/(?:api\/v1|incidentes|eventos|camera[s]?|convite|assets|oauth)\b/

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { Apagamento, ContagemApagamento } from '@vigia/contracts/apagamentos'
 import { encodeExtras } from '@vigia/link/extras-batch'
+import { fixture } from '@vigia/testing/fixture'
 import { waitFor } from '@vigia/testing/wait'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import type { MediaStore } from '../adapters/media-store/interface.ts'
 import { openMediaStore } from '../adapters/media-store/open-media-store.ts'
 import { loadConfig } from '../config.ts'
@@ -11,25 +12,25 @@ import { mediaFolders } from '../db/named-files.ts'
 import { isPostgres } from '../db/postgres-dialect.ts'
 import type { Tables } from '../db/tables.ts'
 import { ingestExtras } from '../domains/operacao/ingestao/ingest-extras.ts'
-import { type Backstage, type SeededCamera, startWithBackstage } from '../test/backstage.ts'
-import { postgresTables } from '../test/other-data.ts'
-import { JPEG } from '../test/records.ts'
+import { openBackstage, type SeededCamera } from '../test/clouds/backstage.ts'
+import type { Account } from '../test/clouds/test-app.ts'
+import { startTestApp } from '../test/clouds/test-app.ts'
+import { JPEG } from '../test/records/records.ts'
 import { descartadoOf, evidenciaOf } from '../test/releases/recorded-edge.ts'
-import type { Account, TestApp } from '../test/test-app.ts'
+import { postgresTables } from '../test/walks/other-data.ts'
 
 const HOUR_MS = 3_600_000
 type Table = keyof Tables
 type Rows = ReadonlyMap<Table, readonly string[]>
 
-let app: TestApp
-let backstage: Backstage
 let media: MediaStore
 
+const app = fixture(startTestApp)
+const backstage = fixture(() => openBackstage(app))
+
 beforeAll(async () => {
-  ;({ app, backstage } = await startWithBackstage())
   media = await openMediaStore(loadConfig({ VIGIA_DATA_DIR: app.dataDir }))
 })
-afterAll(() => app.stop())
 
 const instant = (ms: number) => new Date(ms).toISOString()
 

@@ -1,13 +1,14 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { openAlertStream } from '@vigia/testing/alert-stream'
+import { fixture } from '@vigia/testing/fixture'
 import { type MovableLine, startMovableLine } from '@vigia/testing/movable-line'
 import { temporaryFolder } from '@vigia/testing/temporary-folder'
 import { waitFor } from '@vigia/testing/wait'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { openBackstage } from '../test/backstage.ts'
-import { testPlace, writeInstallation } from '../test/template.ts'
-import { type Account, startTestApp, type TestApp } from '../test/test-app.ts'
+import { openBackstage } from '../test/clouds/backstage.ts'
+import { testPlace, writeInstallation } from '../test/clouds/template.ts'
+import { startTestApp, type TestApp } from '../test/clouds/test-app.ts'
 
 /** Nobody listens there. */
 const CLOSED = 1
@@ -16,7 +17,6 @@ let dataDir: string
 let line: MovableLine
 let port: number
 let app: TestApp
-let own: Account
 
 const isAway = (away: boolean) => {
   line.target = away ? CLOSED : port
@@ -31,8 +31,9 @@ beforeAll(async () => {
   line = await startMovableLine(port)
   url.port = String(line.port)
   app = await startTestApp({ VIGIA_DATA_DIR: dataDir, VIGIA_BANCO: url.href })
-  own = await app.account('Loja')
 })
+
+const own = fixture(() => app.account('Loja'))
 afterAll(async () => {
   await app?.stop()
   await line?.close()

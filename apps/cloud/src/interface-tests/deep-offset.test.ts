@@ -1,20 +1,14 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type ApiDocument, fetchDocument } from '../test/api-document.ts'
-import { type Backstage, startWithBackstage } from '../test/backstage.ts'
-import { type OwnRecords, ownRecords } from '../test/own-records.ts'
-import type { TestApp } from '../test/test-app.ts'
+import { fixture } from '@vigia/testing/fixture'
+import { expect, it } from 'vitest'
+import { openBackstage } from '../test/clouds/backstage.ts'
+import { startTestApp } from '../test/clouds/test-app.ts'
+import { ownRecords } from '../test/records/own-records.ts'
+import { fetchDocument } from '../test/walks/api-document.ts'
 
-let app: TestApp
-let backstage: Backstage
-let document: ApiDocument
-let records: OwnRecords
-
-beforeAll(async () => {
-  ;({ app, backstage } = await startWithBackstage())
-  document = await fetchDocument(app)
-  records = ownRecords(backstage, await app.account('Loja'))
-})
-afterAll(() => app.stop())
+const app = fixture(startTestApp)
+const backstage = fixture(() => openBackstage(app))
+const document = fixture(() => fetchDocument(app))
+const records = fixture(async () => ownRecords(backstage, await app.account('Loja')))
 
 interface Parameter {
   readonly name: string

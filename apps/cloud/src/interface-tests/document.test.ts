@@ -1,9 +1,11 @@
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { erroInternoSchema, erroSchema, erroValidacaoSchema } from '@vigia/contracts/error-bodies'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { fixture } from '@vigia/testing/fixture'
+import { describe, expect, it } from 'vitest'
 import type { z } from 'zod'
+import { send } from '../test/clients/client.ts'
+import { startTestApp } from '../test/clouds/test-app.ts'
 import {
-  type ApiDocument,
   bodyOf,
   contentOf,
   fetchDocument,
@@ -11,17 +13,10 @@ import {
   type Operation,
   operationOf,
   resolveSchema,
-} from '../test/api-document.ts'
-import { send } from '../test/client.ts'
-import { startTestApp, type TestApp } from '../test/test-app.ts'
+} from '../test/walks/api-document.ts'
 
-let app: TestApp
-let document: ApiDocument
-beforeAll(async () => {
-  app = await startTestApp()
-  document = await fetchDocument(app)
-})
-afterAll(() => app.stop())
+const app = fixture(startTestApp)
+const document = fixture(() => fetchDocument(app))
 
 const operations = (): [string, Operation][] =>
   Object.entries(document.paths).flatMap(([path, item]) =>

@@ -1,36 +1,33 @@
 import { type Efeito, efeitos, textoEfeito } from '@vigia/contracts/efeitos'
 import { VigiaError } from '@vigia/contracts/errors'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { fixture } from '@vigia/testing/fixture'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { subtreeIds } from '../db/empresas.ts'
 import { callRoute } from '../http/call-route.ts'
 import type { Caller } from '../http/caller.ts'
 import { isEffect } from '../http/effects.ts'
 import type { RequestInfo, Route } from '../http/route.ts'
-import { type ApiDocument, bodyOf, fetchDocument } from '../test/api-document.ts'
-import { ask } from '../test/ask.ts'
-import { type Backstage, startWithBackstage } from '../test/backstage.ts'
-import { type Client, clientOf } from '../test/client.ts'
+import { ask } from '../test/clients/ask.ts'
+import { type Client, clientOf } from '../test/clients/client.ts'
+import { openBackstage } from '../test/clouds/backstage.ts'
+import { SENHA, startTestApp } from '../test/clouds/test-app.ts'
 import { declared, none } from '../test/declared-effects.ts'
-import { effectCases } from '../test/effect-cases.ts'
-import { LOOPBACK_ALLOWED, type OwnRecords, ownRecords } from '../test/own-records.ts'
-import { type Account, SENHA, type TestApp } from '../test/test-app.ts'
+import { LOOPBACK_ALLOWED, ownRecords } from '../test/records/own-records.ts'
+import { bodyOf, fetchDocument } from '../test/walks/api-document.ts'
+import { effectCases } from '../test/walks/effect-cases.ts'
 
-let app: TestApp
-let backstage: Backstage
-let document: ApiDocument
-let acima: Account
-let conta: Account
-let records: OwnRecords
 /** A key that may write. */
 let chave: Client
 let usuarioId: number
 
+const app = fixture(() => startTestApp(LOOPBACK_ALLOWED))
+const backstage = fixture(() => openBackstage(app))
+const document = fixture(() => fetchDocument(app))
+const acima = fixture(() => app.account('Integradora'))
+const conta = fixture(() => app.account('Loja', acima.admin))
+const records = fixture(() => ownRecords(backstage, conta))
+
 beforeAll(async () => {
-  ;({ app, backstage } = await startWithBackstage(LOOPBACK_ALLOWED))
-  document = await fetchDocument(app)
-  acima = await app.account('Integradora')
-  conta = await app.account('Loja', acima.admin)
-  records = ownRecords(backstage, conta)
   for (const { empresaId } of [acima, conta])
     await app.operator.expect(200, 'PATCH', `/api/v1/empresas/${empresaId}`, { limite_cameras: 1000 })
   const body = { nome: 'escrita', escopo: 'escrita', empresa_id: acima.empresaId }
@@ -38,7 +35,6 @@ beforeAll(async () => {
   chave = clientOf(app.url, made.chave)
   usuarioId = (await acima.admin.expect<{ id: number }>(200, 'GET', '/api/v1/me')).id
 })
-afterAll(() => app.stop())
 
 const nameOf = ({ method, path }: Pick<Route, 'method' | 'path'>) => `${method.toUpperCase()} ${path}`
 

@@ -1,22 +1,16 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { fixture } from '@vigia/testing/fixture'
+import { expect, it } from 'vitest'
 import type { Route } from '../http/route.ts'
-import { type ApiDocument, bodyOf, fetchDocument, operationOf } from '../test/api-document.ts'
-import { ask } from '../test/ask.ts'
-import { type Backstage, startWithBackstage } from '../test/backstage.ts'
-import { LOOPBACK_ALLOWED, type OwnRecords, ownRecords } from '../test/own-records.ts'
-import type { TestApp } from '../test/test-app.ts'
+import { ask } from '../test/clients/ask.ts'
+import { openBackstage } from '../test/clouds/backstage.ts'
+import { startTestApp } from '../test/clouds/test-app.ts'
+import { LOOPBACK_ALLOWED, ownRecords } from '../test/records/own-records.ts'
+import { bodyOf, fetchDocument, operationOf } from '../test/walks/api-document.ts'
 
-let app: TestApp
-let backstage: Backstage
-let document: ApiDocument
-let records: OwnRecords
-
-beforeAll(async () => {
-  ;({ app, backstage } = await startWithBackstage(LOOPBACK_ALLOWED))
-  document = await fetchDocument(app)
-  records = ownRecords(backstage, await app.account('Loja'))
-})
-afterAll(() => app.stop())
+const app = fixture(() => startTestApp(LOOPBACK_ALLOWED))
+const backstage = fixture(() => openBackstage(app))
+const document = fixture(() => fetchDocument(app))
+const records = fixture(async () => ownRecords(backstage, await app.account('Loja')))
 
 /** Answers to examples that cannot succeed here. */
 const refused: Readonly<Record<string, number>> = {

@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type ApiDocument, fetchDocument } from '../test/api-document.ts'
-import { startTestApp, type TestApp } from '../test/test-app.ts'
+import { fixture } from '@vigia/testing/fixture'
+import { expect, it } from 'vitest'
+import { startTestApp } from '../test/clouds/test-app.ts'
+import { fetchDocument } from '../test/walks/api-document.ts'
 
 /**
  * Every row of the endpoint tables of the interface, its accepted variants, and the additions of the decisions.
@@ -128,13 +129,8 @@ GET /api/v1/auditoria
   .split('\n')
   .filter((row) => row !== '')
 
-let app: TestApp
-let document: ApiDocument
-beforeAll(async () => {
-  app = await startTestApp()
-  document = await fetchDocument(app)
-})
-afterAll(() => app.stop())
+const app = fixture(startTestApp)
+const document = fixture(() => fetchDocument(app))
 
 it('has a route and a chapter of the document for every row of the interface', () => {
   const registered = app.routes.map(({ method, path }) => `${method.toUpperCase()} ${path}`)

@@ -1,34 +1,33 @@
 import { erroInternoSchema, erroSchema, erroValidacaoSchema } from '@vigia/contracts/error-bodies'
 import { erroOauthSchema } from '@vigia/contracts/oauth'
+import { fixture } from '@vigia/testing/fixture'
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import type { Route } from '../http/route.ts'
-import { type ApiDocument, bodyOf, contentOf, fetchDocument } from '../test/api-document.ts'
-import { type Backstage, startWithBackstage } from '../test/backstage.ts'
-import type { Client } from '../test/client.ts'
-import { changedTables, fingerprint } from '../test/fingerprint.ts'
-import { LOOPBACK_ALLOWED, type OwnRecords, ownRecords } from '../test/own-records.ts'
-import { listWork, untilQuiet, workRan } from '../test/quiet.ts'
-import { type GeneratedRequest, requestsTo } from '../test/request-arbitrary.ts'
-import { ADMIN, type TestApp } from '../test/test-app.ts'
+import type { Client } from '../test/clients/client.ts'
+import { openBackstage } from '../test/clouds/backstage.ts'
+import { ADMIN, startTestApp } from '../test/clouds/test-app.ts'
+import { LOOPBACK_ALLOWED, type OwnRecords, ownRecords } from '../test/records/own-records.ts'
+import { bodyOf, contentOf, fetchDocument } from '../test/walks/api-document.ts'
+import { changedTables, fingerprint } from '../test/walks/fingerprint.ts'
+import { listWork, untilQuiet, workRan } from '../test/walks/quiet.ts'
+import { type GeneratedRequest, requestsTo } from '../test/walks/request-arbitrary.ts'
 
 /** Set VIGIA_TEST_SEED to repeat the requests of an earlier run. */
 const seed = Number(process.env.VIGIA_TEST_SEED ?? Math.floor(Math.random() * 2 ** 31))
 
-let app: TestApp
-let backstage: Backstage
-let document: ApiDocument
 let records: OwnRecords
 let admin: Client
 
+const app = fixture(() => startTestApp(LOOPBACK_ALLOWED))
+const backstage = fixture(() => openBackstage(app))
+const document = fixture(() => fetchDocument(app))
+
 beforeAll(async () => {
-  ;({ app, backstage } = await startWithBackstage(LOOPBACK_ALLOWED))
-  document = await fetchDocument(app)
   const conta = await app.account('Loja')
   records = ownRecords(backstage, conta)
   admin = conta.admin
 })
-afterAll(() => app.stop())
 
 interface Sent extends GeneratedRequest {
   readonly asOperator: boolean

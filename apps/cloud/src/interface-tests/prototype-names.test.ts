@@ -1,30 +1,23 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { fixture } from '@vigia/testing/fixture'
+import { beforeAll, describe, expect, it } from 'vitest'
 import type { Route } from '../http/route.ts'
-import {
-  type ApiDocument,
-  bodyOf,
-  fetchDocument,
-  type JsonSchema,
-  operationOf,
-  resolveSchema,
-} from '../test/api-document.ts'
-import { type Asked, ask } from '../test/ask.ts'
-import { type Backstage, startWithBackstage } from '../test/backstage.ts'
-import { LOOPBACK_ALLOWED, type OwnRecords, ownRecords } from '../test/own-records.ts'
-import { SENHA, type TestApp } from '../test/test-app.ts'
+import { type Asked, ask } from '../test/clients/ask.ts'
+import { openBackstage } from '../test/clouds/backstage.ts'
+import { SENHA, startTestApp } from '../test/clouds/test-app.ts'
+import { LOOPBACK_ALLOWED, type OwnRecords, ownRecords } from '../test/records/own-records.ts'
+import { bodyOf, fetchDocument, type JsonSchema, operationOf, resolveSchema } from '../test/walks/api-document.ts'
 
 /** Inherited names of every object, one function and one object: a lookup by text in a plain object finds them. */
 const inherited = ['constructor', '__proto__'] as const
 
-let app: TestApp
-let backstage: Backstage
-let document: ApiDocument
 let records: OwnRecords
 let token: string
 
+const app = fixture(() => startTestApp(LOOPBACK_ALLOWED))
+const backstage = fixture(() => openBackstage(app))
+const document = fixture(() => fetchDocument(app))
+
 beforeAll(async () => {
-  ;({ app, backstage } = await startWithBackstage(LOOPBACK_ALLOWED))
-  document = await fetchDocument(app)
   const account = await app.account('Loja')
   records = ownRecords(backstage, account)
   // Wrong passwords in bodies block this login, and not the one that creates the records.
@@ -32,7 +25,6 @@ beforeAll(async () => {
   await account.admin.expect(201, 'POST', '/api/v1/usuarios', login)
   token = (await app.signIn('curioso')).token
 })
-afterAll(() => app.stop())
 
 /** Sets an own property, also one called `__proto__`. */
 const withOwn = (value: object, name: string, by: unknown): object =>

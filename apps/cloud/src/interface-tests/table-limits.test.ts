@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import type { LimitRow } from '@vigia/contracts/limit-rows'
 import { beforeAll, expect, it } from 'vitest'
-import { tableLimits } from '../test/table-limits.ts'
+import { tableLimits } from '../test/walks/table-limits.ts'
 
 const root = fileURLToPath(new URL('../', import.meta.url))
 const names = new Set<string>()

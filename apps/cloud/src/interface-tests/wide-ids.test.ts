@@ -1,21 +1,21 @@
 import type { RegistroAuditoria } from '@vigia/contracts/auditoria'
 import type { Evento, EventoDetalhe } from '@vigia/contracts/eventos'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { connectAgent } from '../test/agent-client.ts'
-import { type Backstage, startWithBackstage } from '../test/backstage.ts'
-import { openSse } from '../test/sse.ts'
-import type { Account, TestApp } from '../test/test-app.ts'
-import { openWs } from '../test/ws.ts'
+import { fixture } from '@vigia/testing/fixture'
+import { beforeAll, expect, it } from 'vitest'
+import { connectAgent } from '../test/clients/agent-client.ts'
+import { openSse } from '../test/clients/sse.ts'
+import { openWs } from '../test/clients/ws.ts'
+import { openBackstage } from '../test/clouds/backstage.ts'
+import { startTestApp } from '../test/clouds/test-app.ts'
 
-let app: TestApp
-let backstage: Backstage
-let conta: Account
 /** Ids of eventos: two near 1, the others above 31, 32 and almost 53 bits, with large gaps. */
 const ids: number[] = []
 
+const app = fixture(startTestApp)
+const backstage = fixture(() => openBackstage(app))
+const conta = fixture(() => app.account('Padaria'))
+
 beforeAll(async () => {
-  ;({ app, backstage } = await startWithBackstage())
-  conta = await app.account('Padaria')
   const camera = await backstage.camera(conta.empresaId)
   for (const start of [0, 2 ** 31, 2 ** 32, Number.MAX_SAFE_INTEGER - 10]) {
     await backstage.db.updateTable('contador_eventos').set({ ultimo: start }).execute()
@@ -23,7 +23,6 @@ beforeAll(async () => {
   }
   for (const id of ids) await backstage.verdict(id, 'confirmado')
 })
-afterAll(() => app.stop())
 
 type Answer = { readonly body: Evento[]; readonly headers: Headers }
 const newest = () => ids.toReversed()

@@ -8,10 +8,10 @@ import { mosquittoProgram, startMosquitto } from '@vigia/testing/mosquitto'
 import { type Program, repositoryRoot } from '@vigia/testing/program'
 import { waitFor } from '@vigia/testing/wait'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Cluster, startCluster } from '../test/cluster.ts'
-import { batch, candidate } from '../test/records.ts'
-import { type StandInEdge, startStandInEdge } from '../test/stand-in-edge.ts'
-import type { Account, TestApp } from '../test/test-app.ts'
+import { type Cluster, startCluster } from '../test/clouds/cluster.ts'
+import type { Account, TestApp } from '../test/clouds/test-app.ts'
+import { batch, candidate } from '../test/records/records.ts'
+import { type StandInEdge, startStandInEdge } from '../test/stand-ins/stand-in-edge.ts'
 
 /** Two replicas and their edges on mosquitto, with the files of deploy/mosquitto. It has no data of the cloud. */
 let cluster: Cluster

@@ -6,10 +6,10 @@ import { hasNginx, type Nginx, startNginx } from '@vigia/testing/nginx'
 import { repeatRequests } from '@vigia/testing/repeat-requests'
 import { waitFor } from '@vigia/testing/wait'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Cluster, startCluster } from '../test/cluster.ts'
-import { batch, candidate } from '../test/records.ts'
-import { type StandInEdge, startStandInEdge } from '../test/stand-in-edge.ts'
-import type { Account, TestApp } from '../test/test-app.ts'
+import { type Cluster, startCluster } from '../test/clouds/cluster.ts'
+import type { Account, TestApp } from '../test/clouds/test-app.ts'
+import { batch, candidate } from '../test/records/records.ts'
+import { type StandInEdge, startStandInEdge } from '../test/stand-ins/stand-in-edge.ts'
 
 /**
  * Two replicas behind nginx, with the files of deploy/nginx, except for TLS. `npm run lab -- nginx`: alone on the

@@ -1,12 +1,12 @@
 import type { Edge } from '@vigia/contracts/edges'
 import { waitFor } from '@vigia/testing/wait'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Backstage, openBackstage } from '../test/backstage.ts'
-import { type Cluster, startCluster } from '../test/cluster.ts'
-import { batch, candidate } from '../test/records.ts'
-import { openSse } from '../test/sse.ts'
-import { type StandInEdge, startStandInEdge } from '../test/stand-in-edge.ts'
-import type { Account, TestApp } from '../test/test-app.ts'
+import { openSse } from '../test/clients/sse.ts'
+import { type Backstage, openBackstage } from '../test/clouds/backstage.ts'
+import { type Cluster, startCluster } from '../test/clouds/cluster.ts'
+import type { Account, TestApp } from '../test/clouds/test-app.ts'
+import { batch, candidate } from '../test/records/records.ts'
+import { type StandInEdge, startStandInEdge } from '../test/stand-ins/stand-in-edge.ts'
 import { winner } from './edge-division.ts'
 
 let cluster: Cluster

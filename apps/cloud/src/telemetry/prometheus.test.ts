@@ -2,8 +2,8 @@ import { createMemoryLog } from '@vigia/link/testing/installation'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { transact } from '../db/transaction.ts'
 import { enqueueWork } from '../db/work-queue/queue.ts'
-import { openTempDatabase, type TempDatabase } from '../test/queue-records.ts'
-import { seedCamera } from '../test/records.ts'
+import { openTempDatabase, type TempDatabase } from '../test/records/queue-records.ts'
+import { seedCamera } from '../test/records/records.ts'
 import { openTelemetry, type Telemetry } from './telemetry.ts'
 
 const NOW = 1_800_000_000_000

@@ -3,7 +3,7 @@ import { createLogDestination, surviveStdioErrors } from '@vigia/runtime/log-des
 import { pino } from 'pino'
 import { createApp } from '../app.ts'
 import { loadConfig } from '../config.ts'
-import { CHEAP } from './test-app.ts'
+import { CHEAP } from './clouds/test-app.ts'
 
 /** The cloud program with checked answers and cheap passwords, as `startTestApp` starts it in the process of a test. */
 surviveStdioErrors()

@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs'
 import { temporaryFolder } from '@vigia/testing/temporary-folder'
 import { afterAll, expect, it } from 'vitest'
-import { runVigia } from '../test/run-vigia.ts'
+import { runVigia } from '../test/clients/run-vigia.ts'
 import { commands } from './commands.ts'
 
 const dir = temporaryFolder('vigia-comando-')

@@ -6,11 +6,11 @@ import { ensureInstallationPki } from '@vigia/link/pki/installation'
 import { temporaryFolder } from '@vigia/testing/temporary-folder'
 import { emptyDatabaseUrl } from '@vigia/testing/test-databases'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type Crawl, crawlApi, differencesOf } from '../test/crawl.ts'
-import { type FilledInstallation, fillInstallation } from '../test/filled-installation.ts'
-import { runVigia, wasComplete } from '../test/run-vigia.ts'
-import { openTestBucket, type TestBucket } from '../test/s3-bucket.ts'
-import { startStillCloud } from '../test/still-cloud.ts'
+import { type Crawl, crawlApi, differencesOf } from '../test/clients/crawl.ts'
+import { runVigia, wasComplete } from '../test/clients/run-vigia.ts'
+import { startStillCloud } from '../test/clouds/still-cloud.ts'
+import { type FilledInstallation, fillInstallation } from '../test/records/filled-installation.ts'
+import { openTestBucket, type TestBucket } from '../test/stand-ins/s3-bucket.ts'
 
 type Env = Readonly<Record<string, string>>
 

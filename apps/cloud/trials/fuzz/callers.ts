@@ -1,6 +1,6 @@
-import { send } from '../../src/test/client.ts'
-import { authorizeAgent } from '../../src/test/oauth-flow.ts'
-import { type Account, SENHA } from '../../src/test/test-app.ts'
+import { send } from '../../src/test/clients/client.ts'
+import { authorizeAgent } from '../../src/test/clients/oauth-flow.ts'
+import { type Account, SENHA } from '../../src/test/clouds/test-app.ts'
 import type { FuzzTarget } from './target.ts'
 
 export const callerNames = [

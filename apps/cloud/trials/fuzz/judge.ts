@@ -1,4 +1,4 @@
-import { type ApiDocument, contentOf, type Endpoint, operationOf } from '../../src/test/api-document.ts'
+import { type ApiDocument, contentOf, type Endpoint, operationOf } from '../../src/test/walks/api-document.ts'
 import type { CallerName } from './callers.ts'
 
 export interface Asked {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
-import { type ApiDocument, bodyOf, type Endpoint } from '../../src/test/api-document.ts'
-import type { OwnRecords } from '../../src/test/own-records.ts'
-import { type GeneratedRequest, requestsTo } from '../../src/test/request-arbitrary.ts'
+import type { OwnRecords } from '../../src/test/records/own-records.ts'
+import { type ApiDocument, bodyOf, type Endpoint } from '../../src/test/walks/api-document.ts'
+import { type GeneratedRequest, requestsTo } from '../../src/test/walks/request-arbitrary.ts'
 import { type CallerName, callerNames } from './callers.ts'
 
 /** Smallest number of requests of one caller to one route in a run. */

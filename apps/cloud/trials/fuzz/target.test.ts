@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { transact } from '../../src/db/transaction.ts'
-import { openBackstage } from '../../src/test/backstage.ts'
+import { openBackstage } from '../../src/test/clouds/backstage.ts'
 import { type StartedTarget, startTarget } from './target.ts'
 
 let target: StartedTarget

@@ -3,10 +3,10 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { startProgram } from '@vigia/testing/program'
 import { temporaryFolder } from '@vigia/testing/temporary-folder'
-import { signIn } from '../../src/test/client.ts'
-import { LOOPBACK_ALLOWED } from '../../src/test/own-records.ts'
-import { testBanco, writeInstallation } from '../../src/test/template.ts'
-import { ADMIN, createAccount, SENHA, type TestApp } from '../../src/test/test-app.ts'
+import { signIn } from '../../src/test/clients/client.ts'
+import { testBanco, writeInstallation } from '../../src/test/clouds/template.ts'
+import { ADMIN, createAccount, SENHA, type TestApp } from '../../src/test/clouds/test-app.ts'
+import { LOOPBACK_ALLOWED } from '../../src/test/records/own-records.ts'
 
 /** A running cloud and its data directory, where the run writes records like another replica. */
 export type FuzzTarget = Pick<TestApp, 'url' | 'dataDir' | 'clock' | 'operator' | 'signIn' | 'account' | 'logText'>

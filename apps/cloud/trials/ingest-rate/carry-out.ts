@@ -7,7 +7,7 @@ import SqliteDatabase from 'better-sqlite3'
 import { createFileMediaStore } from '../../src/adapters/media-store/file-media-store.ts'
 import { type Database, openDatabase } from '../../src/db/open.ts'
 import { ingestBatch } from '../../src/domains/operacao/ingestao/ingest-batch.ts'
-import { batch, candidate, JPEG, seedCamera } from '../../src/test/records.ts'
+import { batch, candidate, JPEG, seedCamera } from '../../src/test/records/records.ts'
 
 const BATCHES = 100
 const SIZE = 64

@@ -9,7 +9,7 @@ import { type Database, openDatabase } from '../../src/db/open.ts'
 import { readConcordancia } from '../../src/domains/eventos/relatorios/concordancia.ts'
 import { suggestCalibracao } from '../../src/domains/locais/cameras/suggest-calibracao.ts'
 import { simulateCalibracao } from '../../src/domains/operacao/calibracao/simulate-calibracao.ts'
-import { operatorCaller } from '../../src/test/operator-caller.ts'
+import { operatorCaller } from '../../src/test/clients/operator-caller.ts'
 import { fillScreens } from '../telas/fill-store.ts'
 import { BUSY_CAMERA } from '../telas/sizes.ts'
 

@@ -8,7 +8,7 @@ import { openDatabase } from '../../src/db/open.ts'
 import { createDelivery } from '../../src/domains/mensagens/notificacoes/delivery.ts'
 import { ingestBatch } from '../../src/domains/operacao/ingestao/ingest-batch.ts'
 import { createVerification } from '../../src/domains/operacao/verificacao/verification.ts'
-import { loopbackSenders, queueBox } from '../../src/test/queue-records.ts'
+import { loopbackSenders, queueBox } from '../../src/test/records/queue-records.ts'
 import type { FromParent, KillPoint } from './protocol.ts'
 
 /**

@@ -7,9 +7,9 @@ import type { CorpoWebhook } from '@vigia/contracts/notificacoes'
 import { temporaryFolder } from '@vigia/testing/temporary-folder'
 import { waitFor } from '@vigia/testing/wait'
 import { type Database, openDatabase } from '../../src/db/open.ts'
-import { startHttpReceiver } from '../../src/test/http-receiver.ts'
-import { seedCanal } from '../../src/test/queue-records.ts'
-import { batch, candidate, type HeldRecord, seedCamera, seedOneCamera } from '../../src/test/records.ts'
+import { seedCanal } from '../../src/test/records/queue-records.ts'
+import { batch, candidate, type HeldRecord, seedCamera, seedOneCamera } from '../../src/test/records/records.ts'
+import { startHttpReceiver } from '../../src/test/stand-ins/http-receiver.ts'
 import { type FromProgram, type KillPoint, killPoints } from './protocol.ts'
 
 const PROGRAM = fileURLToPath(new URL('program.ts', import.meta.url))

@@ -12,9 +12,9 @@ import { openDatabase } from '../../src/db/open.ts'
 import { createDelivery } from '../../src/domains/mensagens/notificacoes/delivery.ts'
 import { ingestBatch } from '../../src/domains/operacao/ingestao/ingest-batch.ts'
 import { createVerification } from '../../src/domains/operacao/verificacao/verification.ts'
-import { startHttpReceiver } from '../../src/test/http-receiver.ts'
-import { loopbackSenders, queueBox, seedCanal } from '../../src/test/queue-records.ts'
-import { batch, candidate, seedCamera, seedOneCamera } from '../../src/test/records.ts'
+import { loopbackSenders, queueBox, seedCanal } from '../../src/test/records/queue-records.ts'
+import { batch, candidate, seedCamera, seedOneCamera } from '../../src/test/records/records.ts'
+import { startHttpReceiver } from '../../src/test/stand-ins/http-receiver.ts'
 
 const CAMERAS = 20
 const MINUTE = 60_000

@@ -13,8 +13,8 @@ import {
   type IncidenteFilter,
   listPositions,
 } from '../../src/domains/eventos/incidentes/list-store.ts'
-import { NOW, SUBTREE } from '../../src/test/million-events-store.ts'
-import { fillIncidentes } from '../../src/test/million-incidentes-store.ts'
+import { NOW, SUBTREE } from '../../src/test/stores/million-events-store.ts'
+import { fillIncidentes } from '../../src/test/stores/million-incidentes-store.ts'
 
 const DAY = 86_400_000
 /** Number of the slowest statements in the table. */

@@ -4,8 +4,8 @@ import type { EdgeLink } from '@vigia/link/edge-link'
 import { openAlertStream } from '@vigia/testing/alert-stream'
 import { percentile } from '@vigia/testing/stats'
 import { waitFor } from '@vigia/testing/wait'
-import { send } from '../../src/test/client.ts'
-import { batch, candidate, type HeldRecord } from '../../src/test/records.ts'
+import { send } from '../../src/test/clients/client.ts'
+import { batch, candidate, type HeldRecord } from '../../src/test/records/records.ts'
 import { linkOf, type Stage } from './stage.ts'
 
 /** Measurements of the honest Empresa during a phase; times in ms. */

@@ -8,9 +8,9 @@ import { freePort } from '@vigia/testing/free-port'
 import { startPostgres } from '@vigia/testing/postgres-server'
 import { temporaryDiskFolder } from '@vigia/testing/temporary-folder'
 import { databaseFile } from '../../src/db/place.ts'
-import { activateEdge } from '../../src/test/activated-edge.ts'
-import { type Client, signIn } from '../../src/test/client.ts'
-import { type Account, ADMIN, createAccount, SENHA } from '../../src/test/test-app.ts'
+import { type Client, signIn } from '../../src/test/clients/client.ts'
+import { type Account, ADMIN, createAccount, SENHA } from '../../src/test/clouds/test-app.ts'
+import { activateEdge } from '../../src/test/stand-ins/activated-edge.ts'
 import { startSupervised } from './supervised-program.ts'
 
 /** An Empresa with one connected edge and cameras on it. */

@@ -6,7 +6,7 @@ import { freePort } from '@vigia/testing/free-port'
 import { cloudEnv, OPERATOR } from '@vigia/testing/installation'
 import { startProgram } from '@vigia/testing/program'
 import { temporaryFolder } from '@vigia/testing/temporary-folder'
-import { openBackstage } from '../../src/test/backstage.ts'
+import { openBackstage } from '../../src/test/clouds/backstage.ts'
 import { openGuardPage, type Page } from '../guard-page.ts'
 
 const PASSWORD = 'senha-da-medida-1'

@@ -6,7 +6,7 @@ import { temporaryFolder } from '@vigia/testing/temporary-folder'
 import { entries } from '../../src/db/data-register/data-register.ts'
 import { type NamingTable, namedByRow } from '../../src/db/named-files.ts'
 import { type Database, openDatabase } from '../../src/db/open.ts'
-import { seedRetention } from '../../src/test/retention-records.ts'
+import { seedRetention } from '../../src/test/records/retention-records.ts'
 
 const NOW = 1_790_000_000_000
 const program = fileURLToPath(new URL('sweep-program.ts', import.meta.url))

@@ -1,9 +1,9 @@
 import { fileURLToPath } from 'node:url'
-import { startAppWithBroker } from '../../src/test/app-with-broker.ts'
-import { openBackstage } from '../../src/test/backstage.ts'
-import { JPEG } from '../../src/test/records.ts'
-import { type StandInEdge, startStandInEdge } from '../../src/test/stand-in-edge.ts'
-import { SENHA, type TestApp } from '../../src/test/test-app.ts'
+import { startAppWithBroker } from '../../src/test/clouds/app-with-broker.ts'
+import { openBackstage } from '../../src/test/clouds/backstage.ts'
+import { SENHA, type TestApp } from '../../src/test/clouds/test-app.ts'
+import { JPEG } from '../../src/test/records/records.ts'
+import { type StandInEdge, startStandInEdge } from '../../src/test/stand-ins/stand-in-edge.ts'
 import { openGuardPage, type Page } from '../guard-page.ts'
 
 const CAMERAS = 16

@@ -12,7 +12,7 @@ import type { Verifier } from '../../src/adapters/verifier/interface.ts'
 import { openDatabase } from '../../src/db/open.ts'
 import { ingestBatch } from '../../src/domains/operacao/ingestao/ingest-batch.ts'
 import { createVerification } from '../../src/domains/operacao/verificacao/verification.ts'
-import { batch, candidate, seedCamera } from '../../src/test/records.ts'
+import { batch, candidate, seedCamera } from '../../src/test/records/records.ts'
 
 const BATCH = 50
 /** Largest delay beyond the time of the verifier, ms. */

@@ -1,4 +1,4 @@
-import { startStillCloud } from '../../src/test/still-cloud.ts'
+import { startStillCloud } from '../../src/test/clouds/still-cloud.ts'
 import { readsOf } from './read-routes.ts'
 import { samplesOf } from './samples.ts'
 

@@ -1,5 +1,5 @@
-import { signIn } from '../../src/test/client.ts'
-import { ADMIN, SENHA } from '../../src/test/test-app.ts'
+import { signIn } from '../../src/test/clients/client.ts'
+import { ADMIN, SENHA } from '../../src/test/clouds/test-app.ts'
 import { BUSY_CAMERA } from '../telas/sizes.ts'
 
 /** The Empresa of all cameras (telas/fill-folder.ts). */

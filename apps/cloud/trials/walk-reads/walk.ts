@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout } from 'node:timers/promises'
 import { cleanEnv } from '@vigia/testing/program'
-import { clientOf } from '../../src/test/client.ts'
+import { clientOf } from '../../src/test/clients/client.ts'
 import { ASKS_EDGE, NO_RECORD } from './exceptions.ts'
 import type { Read } from './read-routes.ts'
 

@@ -85,6 +85,19 @@ export async function startFault({ principal, sub, defeito, sessionTimeoutMs = 6
   return { video, server, url, watch: (options: PlayOptions) => watchSession({ url, ...options }) }
 }
 
+/** Starts servers of `startFault` that run until `stop`, because tests of a file may play at the same time. */
+export function faultServers() {
+  const stops: (() => Promise<void>)[] = []
+  return {
+    async start(options: FaultOptions) {
+      const started = await startFault(options)
+      stops.push(started.server.stop)
+      return started
+    },
+    stop: () => Promise.all(stops.map((stop) => stop())),
+  }
+}
+
 /** Plays until this many units have arrived or the session has ended. */
 export async function watchSession({
   count,

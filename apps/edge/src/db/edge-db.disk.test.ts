@@ -10,14 +10,19 @@ afterEach(() => {
   disk = null
 })
 
+/** A database in which camera 1 is at 7. */
+function storeSequence(file: string): void {
+  const opened = openEdgeDb(file)
+  if (!opened.ok) throw new Error(opened.reason)
+  opened.db.prepare('INSERT INTO sequences VALUES (1, 7)').run()
+  opened.db.close()
+}
+
 describe.skipIf(!canMount())('openEdgeDb on a disk that cannot be written (needs the right to mount)', () => {
   it('reports a read-only disk and opens the file once the disk is writable', () => {
     disk = mountSmallDisk()
     const file = join(disk.dir, 'edge.db')
-    const first = openEdgeDb(file)
-    if (!first.ok) throw new Error(first.reason)
-    first.db.prepare('INSERT INTO sequences VALUES (1, 7)').run()
-    first.db.close()
+    storeSequence(file)
     disk.readOnly(true)
     expect(openEdgeDb(file)).toMatchObject({
       ok: false,
@@ -51,10 +56,7 @@ describe.skipIf(!canMount())('openEdgeDb on a disk that cannot be written (needs
   it('opens an intact file on a full disk, so that its records can be sent', () => {
     disk = mountSmallDisk()
     const file = join(disk.dir, 'edge.db')
-    const first = openEdgeDb(file)
-    if (!first.ok) throw new Error(first.reason)
-    first.db.prepare('INSERT INTO sequences VALUES (1, 7)').run()
-    first.db.close()
+    storeSequence(file)
     disk.fill()
     const opened = openEdgeDb(file)
     if (!opened.ok) throw new Error(opened.reason)

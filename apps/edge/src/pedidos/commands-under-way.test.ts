@@ -22,6 +22,7 @@ import { createStillTaker, type StillTaker } from '../stills/still-taker.ts'
 import { createLiveStreams, type LiveStreams } from '../streams/live-streams.ts'
 import { createHostSlots, createOwnSlots } from '../supervisor/host-slots.ts'
 import { createSupervisor, type Supervisor } from '../supervisor/supervisor.ts'
+import { unread } from '../supervisor/testing/idle.ts'
 import { createCanalPictureHandler } from './capture-canal.ts'
 import { createPictureHandler } from './capture-picture.ts'
 import { createClipHandlers } from './clip-handlers.ts'
@@ -62,16 +63,7 @@ beforeAll(async () => {
   supervisor = createSupervisor({
     log,
     slots,
-    states: () => ({}),
-    onEvents: () => {},
-    onStates: () => {},
-    onEvidence: () => {},
-    onDiscard: () => {},
-    onPassage: () => {},
-    onClip: () => {},
-    onNoClip: () => {},
-    onInterrupted: () => {},
-    onChange: () => {},
+    ...unread,
   })
   const isKnown = (id: number) => id === 1 || id === 2
   machine = createMachine(dir)

@@ -7,6 +7,7 @@ import pino from 'pino'
 import { afterEach, describe, expect, it } from 'vitest'
 import { createHostSlots } from '../supervisor/host-slots.ts'
 import { createSupervisor, type Supervisor } from '../supervisor/supervisor.ts'
+import { unread } from '../supervisor/testing/idle.ts'
 import { createLive, type LiveDeps, type LiveSessions } from './live.ts'
 
 /** Uses real capture processes; `publish` replaces the line to the cloud. */
@@ -37,16 +38,7 @@ async function begin(urls: readonly string[], { entry, ...deps }: Partial<LiveDe
     log: pino({ level: 'silent' }),
     ...(entry && { entry }),
     slots: createHostSlots(2),
-    states: () => ({}),
-    onEvents: () => {},
-    onStates: () => {},
-    onEvidence: () => {},
-    onDiscard: () => {},
-    onPassage: () => {},
-    onClip: () => {},
-    onNoClip: () => {},
-    onInterrupted: () => {},
-    onChange: () => {},
+    ...unread,
   })
   live = createLive({
     isKnown: (id) => known.has(id),

@@ -10,6 +10,7 @@ import pino from 'pino'
 import { afterEach, describe, expect, it } from 'vitest'
 import { createHostSlots } from './host-slots.ts'
 import { createSupervisor, type Supervisor, type SupervisorOptions } from './supervisor.ts'
+import { unread } from './testing/idle.ts'
 
 const entry = new URL('./testing/capture-child.ts', import.meta.url)
 const url = (behaviour: string) => `rtsp://usuario:segredo@127.0.0.1:9/${behaviour}`
@@ -27,16 +28,8 @@ function start(options: Partial<SupervisorOptions> = {}): Supervisor {
     entry,
     backoff: { minMs: 50, maxMs: 200 },
     slots: createHostSlots(2),
-    states: () => ({}),
-    onEvents: () => {},
+    ...unread,
     onStates: (states) => given.push(...states),
-    onEvidence: () => {},
-    onDiscard: () => {},
-    onPassage: () => {},
-    onClip: () => {},
-    onNoClip: () => {},
-    onInterrupted: () => {},
-    onChange: () => {},
     ...options,
   })
   return supervisor

@@ -4,6 +4,7 @@ import type { CameraTask, EvidencePicture, SeenDiscard, SeenEvent } from '@vigia
 import { blankJpeg } from '@vigia/testing/blank-jpeg'
 import type { SeenClip } from '../capture/model.ts'
 import type { Supervisor, SupervisorOptions } from '../supervisor/supervisor.ts'
+import { readsNothing } from '../supervisor/testing/idle.ts'
 
 /** Settings of the count, read again at each tick, so that changes apply and a restarted program uses them. */
 export interface CountControl {
@@ -106,13 +107,7 @@ export function createCountedSource(control: string, options: SupervisorOptions)
     apply: (next) => {
       tasks = next
     },
-    status: () => null,
-    picture: async () => null,
-    stream: () => () => {},
-    waiting: () => [],
-    restart: () => false,
-    pidOf: () => undefined,
-    processes: () => [],
+    ...readsNothing,
     async stop() {
       clearInterval(timer)
       for (const clip of clips) clearTimeout(clip)

@@ -9,6 +9,7 @@ import { readConfig } from '../config.ts'
 import { candidate } from '../outbox/testing/candidates.ts'
 import { createRecentWarnings } from '../status/recent-warnings.ts'
 import type { SupervisorOptions } from '../supervisor/supervisor.ts'
+import { readsNothing } from '../supervisor/testing/idle.ts'
 
 /** An edge without a battery clock, with a real broker. The tests depend on their order. */
 
@@ -52,13 +53,7 @@ async function startEdge() {
         apply: (next) => {
           tasks = next
         },
-        status: () => null,
-        picture: async () => null,
-        stream: () => () => {},
-        waiting: () => [],
-        restart: () => false,
-        pidOf: () => undefined,
-        processes: () => [],
+        ...readsNothing,
         stop: async () => {},
       }
     },

@@ -1,8 +1,23 @@
-import { copyFile, mkdtemp, writeFile } from 'node:fs/promises'
+import { copyFile, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TarefaVisao } from '@vigia/vision/manifest'
+import type { ModelRunner } from '@vigia/vision/model-runner'
 import { defaultDetectorId, modelManifest } from '@vigia/vision/registry'
+import { openModelRunner, rememberDetections } from './open-model-runner.ts'
+
+/** A runner of an installer's model (`ownModel`) beside the built-in one of people; equal pictures run once. */
+export async function openOwnRunner(tarefa: TarefaVisao, nomes: Record<string, string>): Promise<ModelRunner> {
+  const folder = await ownModel(tarefa, nomes)
+  const runner = rememberDetections(await openModelRunner(['objetos', tarefa], folder))
+  return {
+    ...runner,
+    async close() {
+      await runner.close()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
 
 /**
  * Creates a folder with an installer's model for `tarefa`: the built-in detector with renamed labels (`nomes`: its

@@ -2,22 +2,11 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import type { Socket } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
 import { openRtspSession, type RtspAccessUnit } from '../client.ts'
-import { answer, type Behaviour, type RawServer, startRawServer } from '../testing/raw-server.ts'
+import { answer, type Behaviour, type RawServer, SETUP, startRawServer, VIDEO } from '../testing/raw-server.ts'
 
 type Options = Partial<Parameters<typeof openRtspSession>[0]>
 
-const sps = 'Z0LAFtkAoC/5cBEAAAMAAQAAAwAUDxYuSA=='
-const SDP = [
-  'v=0',
-  'm=audio 0 RTP/AVP 8',
-  'a=control:som',
-  'm=video 0 RTP/AVP 96',
-  'a=rtpmap:96 H264/90000',
-  `a=fmtp:96 sprop-parameter-sets=${sps},aM44gA==`,
-  'a=control:video',
-  '',
-].join('\r\n')
-const SETUP = ['Session: s1;timeout=60', 'Transport: RTP/AVP/TCP;unicast;interleaved=0-1']
+const SDP = ['v=0', 'm=audio 0 RTP/AVP 8', 'a=control:som', ...VIDEO].join('\r\n')
 
 const hasOpenssl = spawnSync('openssl', ['version']).status === 0
 const running: RawServer[] = []

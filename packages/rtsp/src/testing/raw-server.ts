@@ -52,6 +52,16 @@ export async function startRawServer(
   }
 }
 
+/** The description of an H.264 track, and the answer to its SETUP. */
+export const VIDEO = [
+  'm=video 0 RTP/AVP 96',
+  'a=rtpmap:96 H264/90000',
+  'a=fmtp:96 sprop-parameter-sets=Z0LAFtkAoC/5cBEAAAMAAQAAAwAUDxYuSA==,aM44gA==',
+  'a=control:video',
+  '',
+]
+export const SETUP = ['Session: s1;timeout=60', 'Transport: RTP/AVP/TCP;unicast;interleaved=0-1']
+
 /** A device's answer with the usual headers and a length. */
 export const answer = (cseq: string, status: number, headers: readonly string[] = [], body = ''): string =>
   [

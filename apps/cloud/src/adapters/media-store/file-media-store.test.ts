@@ -2,7 +2,7 @@ import { mkdir, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { temporaryFolder } from '@vigia/testing/temporary-folder'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { testMediaStore } from '../../test/media-store-contract.ts'
+import { testMediaStore } from '../../test/stores/media-store-contract.ts'
 import { createFileMediaStore } from './file-media-store.ts'
 
 let root: string

@@ -1,29 +1,18 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { EventoDetalhe } from '@vigia/contracts/eventos'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Backstage, startWithBackstage } from '../../test/backstage.ts'
-import { FRAME, JPEG } from '../../test/records.ts'
-import { openTestBucket, type TestBucket } from '../../test/s3-bucket.ts'
-import type { Account, TestApp } from '../../test/test-app.ts'
+import { fixture } from '@vigia/testing/fixture'
+import { describe, expect, it } from 'vitest'
+import { openBackstage } from '../../test/clouds/backstage.ts'
+import { startTestApp } from '../../test/clouds/test-app.ts'
+import { FRAME, JPEG } from '../../test/records/records.ts'
+import { openTestBucket } from '../../test/stand-ins/s3-bucket.ts'
 
-let bucket: TestBucket
-let app: TestApp
-let backstage: Backstage
-let conta: Account
-let camera: Awaited<ReturnType<Backstage['camera']>>
-let stopped = false
-
-beforeAll(async () => {
-  bucket = await openTestBucket()
-  ;({ app, backstage } = await startWithBackstage(bucket.env('central')))
-  conta = await app.account('Padaria')
-  camera = await backstage.gateCamera(conta.empresaId)
-})
-afterAll(async () => {
-  await app.stop()
-  if (!stopped) await bucket.close()
-})
+const bucket = fixture(openTestBucket)
+const app = fixture(() => startTestApp(bucket.env('central')))
+const backstage = fixture(() => openBackstage(app, bucket.env('central')))
+const conta = fixture(() => app.account('Padaria'))
+const camera = fixture(() => backstage.gateCamera(conta.empresaId))
 
 const get = (path: string, token?: string, headers: Record<string, string> = {}) =>
   fetch(`${app.url}${path}`, { headers: { ...(token && { authorization: `Bearer ${token}` }), ...headers } })
@@ -74,7 +63,6 @@ describe('a cloud with its media in an object store', () => {
   it('answers 503 with a sentence while the object store is away', async () => {
     const id = await backstage.event(camera)
     await bucket.close()
-    stopped = true
     const answer = await get(`/api/v1/crops/${id}`, conta.admin.token)
     expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '30'])
     expect(await answer.json()).toEqual({ detail: expect.stringMatching(/^O armazenamento de imagens/) })

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { ORIGIN, PICTURE, sampleAttachments } from '../../test/attachments.ts'
-import { mensagem, mensagemQueda } from '../../test/sample-message.ts'
+import { ORIGIN, PICTURE, sampleAttachments } from '../../test/records/attachments.ts'
+import { mensagem, mensagemQueda } from '../../test/records/sample-message.ts'
 import type { Mensagem } from './interface.ts'
 
 const { evento, tipo: _, ...envio } = mensagem

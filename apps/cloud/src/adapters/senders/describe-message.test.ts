@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { mensagem, mensagemIncidente, mensagemQueda, mensagemResumo } from '../../test/sample-message.ts'
+import { mensagem, mensagemIncidente, mensagemQueda, mensagemResumo } from '../../test/records/sample-message.ts'
 import { describeMessage } from './describe-message.ts'
 
 it('says that an uncertain event may be one', () => {

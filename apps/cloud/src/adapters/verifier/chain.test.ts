@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { JPEG } from '../../test/records.ts'
+import { JPEG } from '../../test/records/records.ts'
 import { createChain } from './chain.ts'
 import type { CandidatoVerificacao, ResultadoVerificacao, Verifier } from './interface.ts'
 

@@ -7,7 +7,7 @@ import { bring, toyClassifier } from '@vigia/vision/testing/models'
 import { patio, readPatio } from '@vigia/vision/testing/still'
 import { pino } from 'pino'
 import { afterEach, describe, expect, it } from 'vitest'
-import { JPEG } from '../../test/records.ts'
+import { JPEG } from '../../test/records/records.ts'
 import type { CandidatoVerificacao, Verifier } from './interface.ts'
 import { createLocalVerifier } from './local-verifier.ts'
 

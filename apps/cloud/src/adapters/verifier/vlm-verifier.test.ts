@@ -9,6 +9,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { loadConfig } from '../../config.ts'
 import type { Database } from '../../db/open.ts'
 import { createVlmAccount } from '../../domains/operacao/verificador-externo/vlm-account.ts'
+import { openTestDatabase } from '../../test/clouds/template.ts'
+import { seedCamera } from '../../test/records/records.ts'
 import {
   completion,
   type OpenaiStandIn,
@@ -17,9 +19,7 @@ import {
   startOpenaiStandIn,
   VLM_KEY,
   type VlmScript,
-} from '../../test/openai-stand-in.ts'
-import { seedCamera } from '../../test/records.ts'
-import { openTestDatabase } from '../../test/template.ts'
+} from '../../test/stand-ins/openai-stand-in.ts'
 import type { CandidatoVerificacao, ResultadoVerificacao, Verifier } from './interface.ts'
 import { serverOf } from './settings.ts'
 import { CANDIDATES_IN_A_ROW } from './vlm-pauses.ts'

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
-import { registerDocument } from '../../test/register-document.ts'
+import { registerDocument } from '../../test/walks/register-document.ts'
 
 const document = fileURLToPath(new URL('../../../../../docs/reference/data-register.md', import.meta.url))
 

@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
+import { fixture } from '@vigia/testing/fixture'
 import { pino } from 'pino'
-import { afterAll, beforeAll, it } from 'vitest'
+import { beforeAll, it } from 'vitest'
 import { newToken, tokenHash } from '../../adapters/bearer-token.ts'
 import { createSecretBox } from '../../adapters/secret-box.ts'
 import { insertClient } from '../../domains/agentes/oauth/clients-store.ts'
@@ -16,10 +17,10 @@ import { logIn } from '../../domains/pessoas/sessoes/log-in.ts'
 import { changeUsuario } from '../../domains/pessoas/usuarios/change-usuario.ts'
 import { createPasswords } from '../../domains/pessoas/usuarios/passwords.ts'
 import { insertUsuario } from '../../domains/pessoas/usuarios/store.ts'
-import { newPkce } from '../../test/oauth-flow.ts'
-import { operatorCaller } from '../../test/operator-caller.ts'
-import { expectCured, openTwoPools, type TwoPools, together } from '../../test/races.ts'
-import { roomyDisk } from '../../test/roomy-disk.ts'
+import { newPkce } from '../../test/clients/oauth-flow.ts'
+import { operatorCaller } from '../../test/clients/operator-caller.ts'
+import { roomyDisk } from '../../test/stand-ins/roomy-disk.ts'
+import { expectCured, openTwoPools, together } from '../../test/walks/races.ts'
 import { lockName } from '../locks.ts'
 import type { Database } from '../open.ts'
 import { transact } from '../transaction.ts'
@@ -40,10 +41,10 @@ const request: AuthorizationRequest = {
   ...{ recurso: `${BASE}/mcp`, escopo: 'mcp' },
 }
 
-let pools: TwoPools
 let operators: number[]
+const pools = fixture(openTwoPools)
+
 beforeAll(async () => {
-  pools = await openTwoPools()
   const login = { senha_hash: 'x', papel: 'administrador', empresa_id: null, criado_em: 1 } as const
   operators = []
   for (const username of ['admin', 'ana'])
@@ -53,7 +54,6 @@ beforeAll(async () => {
     ...{ criado_em: Date.now(), usado_em: Date.now() },
   })
 })
-afterAll(() => pools.close())
 
 const oauth = (db: Database) => ({
   ...{ db, clock, log, publicBase: async () => BASE, registrationLimit: unlimited, grantLimit: unlimited },

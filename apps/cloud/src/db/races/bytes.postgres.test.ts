@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { blankJpeg } from '@vigia/testing/blank-jpeg'
+import { fixture } from '@vigia/testing/fixture'
 import { pino } from 'pino'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { createFileMediaStore } from '../../adapters/media-store/file-media-store.ts'
 import { deleteEventosOf } from '../../domains/eventos/eventos/delete-eventos.ts'
 import { reviewEvent } from '../../domains/eventos/eventos/review-evento.ts'
@@ -10,22 +11,18 @@ import { ingestBatch } from '../../domains/operacao/ingestao/ingest-batch.ts'
 import { checkBytes } from '../../domains/operacao/retencao/espaco/check-bytes.ts'
 import { countExisting } from '../../domains/operacao/retencao/espaco/count-existing.ts'
 import { createMediaSpace } from '../../domains/operacao/retencao/espaco/media-space.ts'
-import { fillWithLimit, forgetCount, hold, listPictures, usedBytes } from '../../test/espaco-store.ts'
-import { operatorCaller } from '../../test/operator-caller.ts'
-import { openTwoPools, type TwoPools } from '../../test/races.ts'
-import { batch, candidate, seedCamera } from '../../test/records.ts'
-import { DAY_MS, seedEvento } from '../../test/retention-records.ts'
+import { operatorCaller } from '../../test/clients/operator-caller.ts'
+import { batch, candidate, seedCamera } from '../../test/records/records.ts'
+import { DAY_MS, seedEvento } from '../../test/records/retention-records.ts'
+import { fillWithLimit, forgetCount, hold, listPictures, usedBytes } from '../../test/stores/espaco-store.ts'
+import { openTwoPools } from '../../test/walks/races.ts'
 import { findClipeOf } from '../clipes.ts'
 import type { Database } from '../open.ts'
 
 const KB = 1_000
 const LIMIT = 100 * KB
 const log = pino({ level: 'silent' })
-let pools: TwoPools
-beforeAll(async () => {
-  pools = await openTwoPools()
-})
-afterAll(() => pools.close())
+const pools = fixture(openTwoPools)
 
 it('two replicas count the bytes of one account exactly, and never pass its limit', async () => {
   const media = createFileMediaStore({ dir: join(pools.dir, 'media') })

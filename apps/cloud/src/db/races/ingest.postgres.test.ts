@@ -2,30 +2,30 @@ import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import type { Relato } from '@vigia/contracts/edge-state'
-import { afterAll, beforeAll, it } from 'vitest'
+import { fixture } from '@vigia/testing/fixture'
+import { beforeAll, it } from 'vitest'
 import { createFileMediaStore } from '../../adapters/media-store/file-media-store.ts'
 import { readLog } from '../../domains/eventos/alertas/store.ts'
 import { saveReview } from '../../domains/eventos/eventos/review-store.ts'
 import { ingestBatch } from '../../domains/operacao/ingestao/ingest-batch.ts'
 import { saveReport } from '../../domains/operacao/ingestao/report-store.ts'
 import { insertQueda } from '../../domains/operacao/quedas/store.ts'
-import { operatorCaller } from '../../test/operator-caller.ts'
-import { giveVerdict, seedPending } from '../../test/queue-records.ts'
-import { expectCured, expectNoRace, openTwoPools, type TwoPools, together } from '../../test/races.ts'
-import { batch, candidate, seedCamera } from '../../test/records.ts'
-import { expectCountsRight } from '../../test/recount-store.ts'
-import { pausing } from '../../test/without-locks-store.ts'
+import { operatorCaller } from '../../test/clients/operator-caller.ts'
+import { giveVerdict, seedPending } from '../../test/records/queue-records.ts'
+import { batch, candidate, seedCamera } from '../../test/records/records.ts'
+import { expectCountsRight } from '../../test/stores/recount-store.ts'
+import { pausing } from '../../test/stores/without-locks-store.ts'
+import { expectCured, expectNoRace, openTwoPools, together } from '../../test/walks/races.ts'
 import { countNew } from '../evento-counts.ts'
 import type { Database } from '../open.ts'
 import { transact } from '../transaction.ts'
 
-let pools: TwoPools
 let origin: Awaited<ReturnType<typeof seedCamera>>
+const pools = fixture(openTwoPools)
+
 beforeAll(async () => {
-  pools = await openTwoPools()
   origin = await seedCamera(pools.one)
 })
-afterAll(() => pools.close())
 
 /** Number of lines after `apos` that a reader of the log sees until `isOver`. */
 async function follow(db: Database, apos: number, isOver: () => boolean): Promise<number> {

@@ -1,21 +1,21 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { expectCured, openTwoPools, type TwoPools, together } from '../../test/races.ts'
-import { seedCamera } from '../../test/records.ts'
-import { withoutConditions } from '../../test/without-locks-store.ts'
+import { fixture } from '@vigia/testing/fixture'
+import { beforeAll, expect, it } from 'vitest'
+import { seedCamera } from '../../test/records/records.ts'
+import { withoutConditions } from '../../test/stores/without-locks-store.ts'
+import { expectCured, openTwoPools, together } from '../../test/walks/races.ts'
 import type { Database } from '../open.ts'
 import { transact } from '../transaction.ts'
 import { claimWork } from '../work-queue/claims.ts'
 import { enqueueWork, type NewWork } from '../work-queue/queue.ts'
 import type { TipoTrabalho } from '../work-queue/turns.ts'
 
-let pools: TwoPools
 let empresaId: number
+const pools = fixture(openTwoPools)
+
 beforeAll(async () => {
-  pools = await openTwoPools()
   ;({ empresaId } = await seedCamera(pools.one))
 })
-afterAll(() => pools.close())
 
 /** Replaces all work. */
 async function refill(works: readonly Pick<NewWork, 'tipo' | 'faixa'>[]): Promise<void> {

@@ -1,27 +1,27 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, it } from 'vitest'
+import { fixture } from '@vigia/testing/fixture'
+import { beforeAll, it } from 'vitest'
 import { createCamera } from '../../domains/locais/cameras/create-camera.ts'
 import { addRenewed } from '../../domains/locais/edges/certificates-store.ts'
 import { deleteEdge } from '../../domains/locais/edges/change-edge.ts'
 import { changeCanal } from '../../domains/mensagens/notificacoes/change-canal.ts'
 import { createChave } from '../../domains/pessoas/chaves/create-chave.ts'
-import { operatorCaller } from '../../test/operator-caller.ts'
-import { queueBox as box, loopbackSenders, seedCanal } from '../../test/queue-records.ts'
-import { expectCured, openTwoPools, type TwoPools, together } from '../../test/races.ts'
-import { seedActivatedEdge, seedCamera } from '../../test/records.ts'
+import { operatorCaller } from '../../test/clients/operator-caller.ts'
+import { queueBox as box, loopbackSenders, seedCanal } from '../../test/records/queue-records.ts'
+import { seedActivatedEdge, seedCamera } from '../../test/records/records.ts'
+import { expectCured, openTwoPools, together } from '../../test/walks/races.ts'
 import type { Database } from '../open.ts'
 
 const clock = { now: () => Date.now() }
 const desired = { changed: () => {} }
 
-let pools: TwoPools
 let empresaId: number
 let edgeId: number
+const pools = fixture(openTwoPools)
+
 beforeAll(async () => {
-  pools = await openTwoPools()
   ;({ empresaId, edgeId } = await seedCamera(pools.one))
 })
-afterAll(() => pools.close())
 
 it('8: a limit of an Empresa, and four renewals of a certificate in a day', async () => {
   await pools.one.updateTable('empresas').set({ limite_chaves: 1 }).execute()

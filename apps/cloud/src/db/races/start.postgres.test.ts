@@ -1,29 +1,26 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { fixture } from '@vigia/testing/fixture'
 import { emptyDatabaseUrl } from '@vigia/testing/test-databases'
 import { pino } from 'pino'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { createSecretBox, type SecretBox } from '../../adapters/secret-box.ts'
 import { secretPurposes } from '../../adapters/secret-purposes.ts'
 import { createLocalEdge } from '../../domains/locais/edges/local-edge.ts'
 import { renewSeals } from '../../domains/locais/segredos/renew-seals.ts'
 import { ensureOperator } from '../../domains/pessoas/usuarios/ensure-operator.ts'
 import { createPasswords } from '../../domains/pessoas/usuarios/passwords.ts'
-import { expectCured, openTwoPools, type TwoPools, together } from '../../test/races.ts'
-import { seedCamera, seedOneCamera } from '../../test/records.ts'
-import { startTestApp } from '../../test/test-app.ts'
-import { withoutConditions } from '../../test/without-locks-store.ts'
+import { startTestApp } from '../../test/clouds/test-app.ts'
+import { seedCamera, seedOneCamera } from '../../test/records/records.ts'
+import { withoutConditions } from '../../test/stores/without-locks-store.ts'
+import { expectCured, openTwoPools, together } from '../../test/walks/races.ts'
 import { type Database, openDatabase } from '../open.ts'
 
 const clock = { now: () => Date.now() }
 const log = pino({ level: 'silent' })
 
-let pools: TwoPools
-beforeAll(async () => {
-  pools = await openTwoPools()
-})
-afterAll(() => pools.close())
+const pools = fixture(openTwoPools)
 
 it('12: two starts create one local edge', async () => {
   await expectCured(pools, {

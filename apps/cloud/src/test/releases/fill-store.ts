@@ -4,7 +4,7 @@ import SqliteDatabase from 'better-sqlite3'
 import { loadOrCreateKeys } from '../../adapters/key-file.ts'
 import { createSecretBox } from '../../adapters/secret-box.ts'
 import { secretPurposes } from '../../adapters/secret-purposes.ts'
-import { JPEG } from '../records.ts'
+import { JPEG } from '../records/records.ts'
 import { descartadoOf } from './recorded-edge.ts'
 
 /** Inserts rows that no short run creates: a queda, a file to delete, an abandoned notification. */

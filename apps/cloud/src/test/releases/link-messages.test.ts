@@ -13,10 +13,10 @@ import { createFileMediaStore } from '../../adapters/media-store/file-media-stor
 import type { Database } from '../../db/open.ts'
 import { ingestBatch } from '../../domains/operacao/ingestao/ingest-batch.ts'
 import { ingestExtras } from '../../domains/operacao/ingestao/ingest-extras.ts'
-import type { JsonSchema } from '../api-document.ts'
-import { seedCamera } from '../records.ts'
-import { fromSchema } from '../schema-arbitrary.ts'
-import { openTestDatabase } from '../template.ts'
+import { openTestDatabase } from '../clouds/template.ts'
+import { seedCamera } from '../records/records.ts'
+import type { JsonSchema } from '../walks/api-document.ts'
+import { fromSchema } from '../walks/schema-arbitrary.ts'
 import { cloudMessages, edgeMessages, writerSchema } from './message-schemas.ts'
 
 /** Messages of a kind to compare, at most so many drawn values: few random reports are valid. */

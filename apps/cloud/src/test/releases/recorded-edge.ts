@@ -13,10 +13,10 @@ import { startFaultyProxy } from '@vigia/testing/faulty-proxy'
 import { readPublish } from '@vigia/testing/mqtt-publish'
 import type { RecordedMessage } from '@vigia/testing/release-folder'
 import { waitFor } from '@vigia/testing/wait'
-import { activateEdge } from '../activated-edge.ts'
-import type { Client } from '../client.ts'
-import { clipOf } from '../clips.ts'
-import { batch, candidate, gap, JPEG, passage } from '../records.ts'
+import type { Client } from '../clients/client.ts'
+import { clipOf } from '../records/clips.ts'
+import { batch, candidate, gap, JPEG, passage } from '../records/records.ts'
+import { activateEdge } from '../stand-ins/activated-edge.ts'
 
 /** An edge of this release that records every MQTT message in both directions, byte for byte. */
 export interface RecordedEdge {

@@ -5,16 +5,17 @@ import { cleanEnv } from '@vigia/testing/program'
 import { readRecorded, releaseNames, unpackData } from '@vigia/testing/release-folder'
 import { temporaryFolder } from '@vigia/testing/temporary-folder'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { send, signIn } from '../client.ts'
-import { askToken, refreshFields } from '../oauth-flow.ts'
-import { ADMIN } from '../test-app.ts'
-import { askAs, type ReleaseApp, startReleaseApp } from './ask-release.ts'
+import { send, signIn } from '../clients/client.ts'
+import { askToken, refreshFields } from '../clients/oauth-flow.ts'
+import type { StillCloud } from '../clouds/still-cloud.ts'
+import { ADMIN } from '../clouds/test-app.ts'
+import { askAs, startReleaseApp } from './ask-release.ts'
 import { allowedBy, differences, findDifferences } from './differences.ts'
 import { faultsOf, pretendNewer } from './fill-store.ts'
 
 describe.each(releaseNames())('the data directory of release %s', (release) => {
   let dataDir: string
-  let app: ReleaseApp
+  let app: StillCloud
   let recorded: Awaited<ReturnType<typeof readRecorded<'answers'>>>
 
   beforeAll(async () => {

@@ -6,9 +6,9 @@ import { startProgram } from '@vigia/testing/program'
 import { waitFor } from '@vigia/testing/wait'
 import { writeWhole } from '@vigia/testing/write-whole'
 import { z } from 'zod'
-import type { Client } from '../client.ts'
-import { startQuiosque } from '../quiosque.ts'
-import { type Account, SENHA } from '../test-app.ts'
+import type { Client } from '../clients/client.ts'
+import { startQuiosque } from '../clients/quiosque.ts'
+import { type Account, SENHA } from '../clouds/test-app.ts'
 import type { RecordedEdge } from './recorded-edge.ts'
 
 interface CountingInstallation {

@@ -6,9 +6,9 @@ import { type Program, startProgram } from '@vigia/testing/program'
 import { startS3Server } from '@vigia/testing/s3-server'
 import { waitFor } from '@vigia/testing/wait'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { startWithBackstage } from '../../test/backstage.ts'
-import { runVigia } from '../../test/run-vigia.ts'
-import type { TestApp } from '../../test/test-app.ts'
+import { runVigia } from '../../test/clients/run-vigia.ts'
+import { startWithBackstage } from '../../test/clouds/backstage.ts'
+import type { TestApp } from '../../test/clouds/test-app.ts'
 
 let app: TestApp
 let broker: Program

@@ -2,19 +2,18 @@ import { randomUUID } from 'node:crypto'
 import { existsSync, utimesSync, writeFileSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { startWithBackstage } from '../../test/backstage.ts'
-import { runVigia } from '../../test/run-vigia.ts'
-import type { TestApp } from '../../test/test-app.ts'
+import { fixture } from '@vigia/testing/fixture'
+import { beforeAll, expect, it } from 'vitest'
+import { runVigia } from '../../test/clients/run-vigia.ts'
+import { openBackstage } from '../../test/clouds/backstage.ts'
+import { startTestApp } from '../../test/clouds/test-app.ts'
 
-let app: TestApp
+const app = fixture(startTestApp)
+const backstage = fixture(() => openBackstage(app))
+const conta = fixture(() => app.account('Loja'))
 beforeAll(async () => {
-  const started = await startWithBackstage()
-  app = started.app
-  const { empresaId } = await app.account('Loja')
-  await started.backstage.event(await started.backstage.camera(empresaId))
+  await backstage.event(await backstage.camera(conta.empresaId))
 })
-afterAll(() => app.stop())
 
 const reconcile = (args: readonly string[] = []) =>
   runVigia(['conciliar-midia', ...args], { VIGIA_DATA_DIR: app.dataDir, ...app.banco })

@@ -6,8 +6,8 @@ import { pino } from 'pino'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { createApp } from '../../app.ts'
 import { ConfigError, loadConfig } from '../../config.ts'
-import { clientOf, signIn } from '../../test/client.ts'
-import { runVigia } from '../../test/run-vigia.ts'
+import { clientOf, signIn } from '../../test/clients/client.ts'
+import { runVigia } from '../../test/clients/run-vigia.ts'
 
 let dir: string
 let file: string

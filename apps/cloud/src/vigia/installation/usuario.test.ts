@@ -1,15 +1,12 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { form, send } from '../../test/client.ts'
-import { authorizeAgent } from '../../test/oauth-flow.ts'
-import { runVigia } from '../../test/run-vigia.ts'
-import { turnOn } from '../../test/second-factor.ts'
-import { ADMIN, startTestApp, type TestApp } from '../../test/test-app.ts'
+import { fixture } from '@vigia/testing/fixture'
+import { expect, it } from 'vitest'
+import { form, send } from '../../test/clients/client.ts'
+import { authorizeAgent } from '../../test/clients/oauth-flow.ts'
+import { runVigia } from '../../test/clients/run-vigia.ts'
+import { turnOn } from '../../test/clients/second-factor.ts'
+import { ADMIN, startTestApp } from '../../test/clouds/test-app.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await startTestApp()
-})
-afterAll(() => app.stop())
+const app = fixture(startTestApp)
 
 const run = (args: readonly string[], dataDir = app.dataDir) =>
   runVigia(['usuario', ...args], { VIGIA_DATA_DIR: dataDir, ...(dataDir === app.dataDir && app.banco) })

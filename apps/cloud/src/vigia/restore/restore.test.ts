@@ -6,8 +6,8 @@ import { runProgram } from '@vigia/testing/program'
 import { temporaryFolder } from '@vigia/testing/temporary-folder'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { lockFolder } from '../../db/lock-folder.ts'
-import { runVigia } from '../../test/run-vigia.ts'
-import { startTestApp } from '../../test/test-app.ts'
+import { runVigia } from '../../test/clients/run-vigia.ts'
+import { startTestApp } from '../../test/clouds/test-app.ts'
 
 const KEY = randomBytes(32).toString('base64')
 let dir: string

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { ensureInstallationPki } from '@vigia/link/pki/installation'
 import { openDatabase } from '../../../src/db/open.ts'
 import { databaseFile } from '../../../src/db/place.ts'
-import { fillEvents } from '../../../src/test/million-events-store.ts'
+import { fillEvents } from '../../../src/test/stores/million-events-store.ts'
 import { readTask, reportResult } from './report.ts'
 
 /**

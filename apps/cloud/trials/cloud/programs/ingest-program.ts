@@ -5,7 +5,7 @@ import { createFileMediaStore } from '../../../src/adapters/media-store/file-med
 import { openDatabase } from '../../../src/db/open.ts'
 import { ingestBatch } from '../../../src/domains/operacao/ingestao/ingest-batch.ts'
 import { createIngestTurns, ratesFor } from '../../../src/domains/operacao/ingestao/ingest-turns.ts'
-import { batch, candidate, JPEG, seedCamera } from '../../../src/test/records.ts'
+import { batch, candidate, JPEG, seedCamera } from '../../../src/test/records/records.ts'
 import { type Rate, rateOfCopy, rateOfRows, seedCounts } from './peer-store.ts'
 import { readTask, reportProgress, reportResult } from './report.ts'
 

@@ -13,7 +13,7 @@ import { transact } from '../../../src/db/transaction.ts'
 import { describeCertificate } from '../../../src/domains/locais/edges/edge-certificate.ts'
 import { beginSession } from '../../../src/domains/pessoas/sessoes/begin-session.ts'
 import { createPasswords } from '../../../src/domains/pessoas/usuarios/passwords.ts'
-import { seedOneCamera } from '../../../src/test/records.ts'
+import { seedOneCamera } from '../../../src/test/records/records.ts'
 import { readTask, reportProgress, reportResult } from './report.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { blankJpeg } from '@vigia/testing/blank-jpeg'
-import { batch, candidate } from '../../../src/test/records.ts'
+import { batch, candidate } from '../../../src/test/records/records.ts'
 import { type Attack, publishAll } from '../attack.ts'
 
 /** Reached within seconds, so that most of the phase deletes pictures. */

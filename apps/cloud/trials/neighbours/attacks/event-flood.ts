@@ -1,4 +1,4 @@
-import { batch } from '../../../src/test/records.ts'
+import { batch } from '../../../src/test/records/records.ts'
 import { type Attack, publishAll } from '../attack.ts'
 import { hostileEvent } from './hostile-event.ts'
 

@@ -1,4 +1,4 @@
-import { batch, gap } from '../../../src/test/records.ts'
+import { batch, gap } from '../../../src/test/records/records.ts'
 import { type Attack, publishAll } from '../attack.ts'
 
 /** Gap records of every second number, each stored as a row. */

@@ -1,4 +1,4 @@
-import { candidate } from '../../../src/test/records.ts'
+import { candidate } from '../../../src/test/records/records.ts'
 
 /** A live event of a hostile camera. */
 export const hostileEvent = (cameraId: number, seq: number) =>

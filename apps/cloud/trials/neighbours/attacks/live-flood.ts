@@ -3,8 +3,8 @@ import type { Camera } from '@vigia/contracts/cameras'
 import type { Comando } from '@vigia/contracts/pedidos'
 import { encodeRegistro, MIN_PARTE_BYTES } from '@vigia/contracts/transmissao'
 import { WebSocket } from 'ws'
-import { clientOf } from '../../../src/test/client.ts'
-import { startStandInEdge } from '../../../src/test/stand-in-edge.ts'
+import { clientOf } from '../../../src/test/clients/client.ts'
+import { startStandInEdge } from '../../../src/test/stand-ins/stand-in-edge.ts'
 import type { Attack } from '../attack.ts'
 
 type Order = Extract<Comando, { acao: 'transmitir' }>

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { ia, nomesIas } from '@vigia/contracts/ias'
-import { clientOf } from '../../../src/test/client.ts'
+import { clientOf } from '../../../src/test/clients/client.ts'
 import { type Attack, repeat } from '../attack.ts'
 
 const RICH = {

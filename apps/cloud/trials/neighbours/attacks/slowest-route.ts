@@ -1,4 +1,4 @@
-import { clientOf } from '../../../src/test/client.ts'
+import { clientOf } from '../../../src/test/clients/client.ts'
 import { type Attack, repeat } from '../attack.ts'
 import { fillEvents } from '../fill-store.ts'
 

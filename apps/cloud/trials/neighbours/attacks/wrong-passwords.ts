@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { form, send } from '../../../src/test/client.ts'
+import { form, send } from '../../../src/test/clients/client.ts'
 import { type Attack, repeat } from '../attack.ts'
 
 export const wrongPasswords: Attack = {

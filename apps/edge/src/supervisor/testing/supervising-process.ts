@@ -2,21 +2,14 @@ import { task } from '@vigia/analysis/testing/tasks'
 import pino from 'pino'
 import { createHostSlots } from '../host-slots.ts'
 import { createSupervisor } from '../supervisor.ts'
+import { unread } from './idle.ts'
 
 /** A main process with one camera, for tests that kill it; prints the pid of its capture process. */
 const supervisor = createSupervisor({
   log: pino({ level: 'silent' }),
   entry: new URL(process.argv[2] ?? '', import.meta.url),
   slots: createHostSlots(2),
-  states: () => ({}),
-  onEvents: () => {},
-  onStates: () => {},
-  onEvidence: () => {},
-  onDiscard: () => {},
-  onPassage: () => {},
-  onClip: () => {},
-  onNoClip: () => {},
-  onInterrupted: () => {},
+  ...unread,
   onChange: () => {
     if (supervisor.status(1)) process.send?.(supervisor.pidOf(1) ?? 0)
   },

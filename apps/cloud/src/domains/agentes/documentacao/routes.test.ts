@@ -1,13 +1,10 @@
 import { createHash } from 'node:crypto'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { send } from '../../../test/client.ts'
-import { startTestApp, type TestApp } from '../../../test/test-app.ts'
+import { fixture } from '@vigia/testing/fixture'
+import { expect, it } from 'vitest'
+import { send } from '../../../test/clients/client.ts'
+import { startTestApp } from '../../../test/clouds/test-app.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await startTestApp()
-})
-afterAll(() => app.stop())
+const app = fixture(startTestApp)
 
 const page = () => send<string>(`${app.url}/api/v1/docs`, { headers: { accept: 'text/html' } })
 const filesOf = (html: string) =>

@@ -1,26 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { authorizeAgent, getAt, newAgent } from '../../../test/oauth-flow.ts'
-import { type Account, ADMIN, startTestApp, type TestApp } from '../../../test/test-app.ts'
+import { fixture } from '@vigia/testing/fixture'
+import { describe, expect, it } from 'vitest'
+import { postMcp } from '../../../test/clients/agent-client.ts'
+import { authorizeAgent, getAt, newAgent } from '../../../test/clients/oauth-flow.ts'
+import { ADMIN, startTestApp } from '../../../test/clouds/test-app.ts'
 import { tools } from './tools/catalogue.ts'
 
-let app: TestApp
-let account: Account
-beforeAll(async () => {
-  app = await startTestApp()
-  account = await app.account('Mercado')
-})
-afterAll(() => app.stop())
+const app = fixture(startTestApp)
+const account = fixture(() => app.account('Mercado'))
 
 const post = (token: string, method: string, params: object = {}) =>
-  fetch(`${app.url}/mcp`, {
-    method: 'POST',
-    headers: {
-      authorization: `Bearer ${token}`,
-      'content-type': 'application/json',
-      accept: 'application/json, text/event-stream',
-    },
-    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
-  })
+  postMcp(app, token, { jsonrpc: '2.0', id: 1, method, params })
 
 /** Names of the listed tools; null: the token is rejected. */
 async function listed(token: string): Promise<string[] | null> {

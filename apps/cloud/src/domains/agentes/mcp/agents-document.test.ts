@@ -2,9 +2,10 @@ import { readFileSync } from 'node:fs'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { authorizeAgent } from '../../../test/oauth-flow.ts'
-import { SENHA, startTestApp, type TestApp } from '../../../test/test-app.ts'
+import { fixture } from '@vigia/testing/fixture'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { authorizeAgent } from '../../../test/clients/oauth-flow.ts'
+import { SENHA, startTestApp } from '../../../test/clouds/test-app.ts'
 
 /** Names in the table of docs/mcp.md, by column, sorted. */
 function columns(): { any: string[]; vigilante: string[]; administrador: string[] } {
@@ -20,11 +21,11 @@ function columns(): { any: string[]; vigilante: string[]; administrador: string[
 }
 
 describe('docs/mcp.md', () => {
-  let app: TestApp
   let seen: Record<'administrador' | 'vigilante' | 'usuario' | 'leitura', string[]>
 
+  const app = fixture(startTestApp)
+
   beforeAll(async () => {
-    app = await startTestApp()
     const { empresaId, admin } = await app.account('Mercado Bom Preço')
     const rui = { username: 'rui', senha: SENHA, papel: 'vigilante' }
     await admin.expect(201, 'POST', '/api/v1/usuarios', rui)
@@ -36,7 +37,6 @@ describe('docs/mcp.md', () => {
       leitura: await listAll(await authorizeAgent(app, login.administrador, { scope: 'mcp:leitura' })),
     }
   })
-  afterAll(() => app?.stop())
 
   /** Names of tools and prompts and addresses of resources that a token holder sees. */
   async function listAll(token: string): Promise<string[]> {

@@ -1,32 +1,23 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { authorizeAgent } from '../../../test/oauth-flow.ts'
-import { type Account, startTestApp, type TestApp } from '../../../test/test-app.ts'
+import { fixture } from '@vigia/testing/fixture'
+import { beforeAll, expect, it } from 'vitest'
+import { postMcp } from '../../../test/clients/agent-client.ts'
+import { authorizeAgent } from '../../../test/clients/oauth-flow.ts'
+import { startTestApp } from '../../../test/clouds/test-app.ts'
 
-let app: TestApp
-let account: Account
 let token: string
 let usuario: string
 let leitura: string
+const app = fixture(startTestApp)
+const account = fixture(() => app.account('Mercado'))
+
 beforeAll(async () => {
-  app = await startTestApp()
-  account = await app.account('Mercado')
   token = await authorizeAgent(app, `administrador-${account.empresaId}`)
   usuario = await authorizeAgent(app, `usuario-${account.empresaId}`)
   leitura = await authorizeAgent(app, `administrador-${account.empresaId}`, { scope: 'mcp:leitura' })
 })
-afterAll(() => app.stop())
 
 const post = (body: unknown, more: Readonly<Record<string, string>> = {}, bearer = token) =>
-  fetch(`${app.url}/mcp`, {
-    method: 'POST',
-    headers: {
-      authorization: `Bearer ${bearer}`,
-      'content-type': 'application/json',
-      accept: 'application/json, text/event-stream',
-      ...more,
-    },
-    body: JSON.stringify(body),
-  })
+  postMcp(app, bearer, body, more)
 
 interface Rpc {
   readonly id: unknown

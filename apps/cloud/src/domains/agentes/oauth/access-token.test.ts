@@ -18,9 +18,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createSecretBox } from '../../../adapters/secret-box.ts'
 import { secretPurposes } from '../../../adapters/secret-purposes.ts'
 import type { Database } from '../../../db/open.ts'
-import { AUDIENCE, accessClaims, ISSUER } from '../../../test/access-claims.ts'
-import { roomyDisk } from '../../../test/roomy-disk.ts'
-import { openTestDatabase } from '../../../test/template.ts'
+import { AUDIENCE, accessClaims, ISSUER } from '../../../test/clients/access-claims.ts'
+import { openTestDatabase } from '../../../test/clouds/template.ts'
+import { roomyDisk } from '../../../test/stand-ins/roomy-disk.ts'
 import { type AccessClaims, createSigningKeys, type SigningKeys } from './signing-keys.ts'
 
 const START = Date.UTC(2026, 0, 31, 12)

@@ -1,28 +1,29 @@
 import { join } from 'node:path'
 import type { RegistroAuditoria } from '@vigia/contracts/auditoria'
+import { fixture } from '@vigia/testing/fixture'
 import { pino } from 'pino'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { loadOrCreateKeys } from '../../../adapters/key-file.ts'
 import { createSecretBox } from '../../../adapters/secret-box.ts'
-import { type Backstage, startWithBackstage } from '../../../test/backstage.ts'
-import { askToken, isTaken, loginId, newAgent, refreshFields } from '../../../test/oauth-flow.ts'
-import { roomyDisk } from '../../../test/roomy-disk.ts'
-import type { Account, TestApp } from '../../../test/test-app.ts'
+import { askToken, isTaken, loginId, newAgent, refreshFields } from '../../../test/clients/oauth-flow.ts'
+import { openBackstage } from '../../../test/clouds/backstage.ts'
+import type { Account } from '../../../test/clouds/test-app.ts'
+import { startTestApp } from '../../../test/clouds/test-app.ts'
+import { roomyDisk } from '../../../test/stand-ins/roomy-disk.ts'
 import { type AuthenticateAgent, createAuthenticateAgent } from './authenticate-agent.ts'
 import { createSigningKeys } from './signing-keys.ts'
 
-let app: TestApp
-let backstage: Backstage
 /** Authenticates like another replica on the same database. */
 let authenticateAgent: AuthenticateAgent
+const app = fixture(startTestApp)
+const backstage = fixture(() => openBackstage(app))
+
 beforeAll(async () => {
-  ;({ app, backstage } = await startWithBackstage())
   const { db } = backstage
   const box = createSecretBox(loadOrCreateKeys(join(app.dataDir, 'cloud/chave'))[0])
   const keys = createSigningKeys({ db, clock: app.clock, box, log: pino({ level: 'silent' }), disk: roomyDisk })
   authenticateAgent = createAuthenticateAgent({ db, clock: app.clock, keys, disk: roomyDisk })
 })
-afterAll(() => app.stop())
 
 const from = { endereco: '127.0.0.1', pedido: 'teste' }
 const who = (token: string) => authenticateAgent(token, app.url, from)

@@ -1,8 +1,8 @@
 import { request as rawRequest } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type AuthorizePage, authorizePage, codeOf, requestOf, ticketOf } from '../../../test/authorize-page.ts'
-import { newClient } from '../../../test/oauth-flow.ts'
-import { type Account, ADMIN, SENHA, startTestApp, type TestApp } from '../../../test/test-app.ts'
+import { type AuthorizePage, authorizePage, codeOf, requestOf, ticketOf } from '../../../test/clients/authorize-page.ts'
+import { newClient } from '../../../test/clients/oauth-flow.ts'
+import { type Account, ADMIN, SENHA, startTestApp, type TestApp } from '../../../test/clouds/test-app.ts'
 
 type Fields = Readonly<Record<string, string>>
 

@@ -1,17 +1,16 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { form, send } from '../../../test/client.ts'
-import { askToken, codeFields, newClient, newPkce, REDIRECT, register } from '../../../test/oauth-flow.ts'
-import { type Account, ADMIN, SENHA, startTestApp, type TestApp } from '../../../test/test-app.ts'
+import { fixture } from '@vigia/testing/fixture'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { form, send } from '../../../test/clients/client.ts'
+import { askToken, codeFields, newClient, newPkce, REDIRECT, register } from '../../../test/clients/oauth-flow.ts'
+import { ADMIN, SENHA, startTestApp } from '../../../test/clouds/test-app.ts'
 
-let app: TestApp
-let account: Account
 let clientId: string
+const app = fixture(startTestApp)
+const account = fixture(() => app.account('Padaria'))
+
 beforeAll(async () => {
-  app = await startTestApp()
-  account = await app.account('Padaria')
   clientId = await newClient(app, [REDIRECT, 'https://agente.exemplo.br/volta?loja=1'])
 })
-afterAll(() => app.stop())
 
 const pkce = newPkce()
 const request = (changes: Readonly<Record<string, string>> = {}): Record<string, string> => ({

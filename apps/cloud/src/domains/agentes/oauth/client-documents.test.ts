@@ -2,18 +2,18 @@ import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { ensureInstallationPki } from '@vigia/link/pki/installation'
+import { fixture } from '@vigia/testing/fixture'
 import { temporaryFolder } from '@vigia/testing/temporary-folder'
 import { waitFor } from '@vigia/testing/wait'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type HttpReceiver, startHttpReceiver } from '../../../test/http-receiver.ts'
-import { askToken, codeFields, isTaken, newCode, newPkce, REDIRECT } from '../../../test/oauth-flow.ts'
-import { startTestApp, type TestApp } from '../../../test/test-app.ts'
+import { askToken, codeFields, isTaken, newCode, newPkce, REDIRECT } from '../../../test/clients/oauth-flow.ts'
+import { startTestApp, type TestApp } from '../../../test/clouds/test-app.ts'
+import { type HttpReceiver, startHttpReceiver } from '../../../test/stand-ins/http-receiver.ts'
 import { isDocumentId } from './client-documents.ts'
 
 const HOUR = 3_600_000
 const trusted = getCACertificates()
 const dir = temporaryFolder('vigia-document-')
-let app: TestApp
 let site: HttpReceiver
 /** Status and text of the site's answer. */
 let served: readonly [number, string]
@@ -29,11 +29,11 @@ beforeAll(async () => {
     response.writeHead(served[0]).end(served[1])
   }
   site = await startHttpReceiver(answer, { tls: { key: await file('key.pem'), cert: await file('cert.pem') } })
-  app = await startTestApp({ VIGIA_WEBHOOK_PERMITIR: '127.0.0.1/32' })
 })
+
+const app = fixture(() => startTestApp({ VIGIA_WEBHOOK_PERMITIR: '127.0.0.1/32' }))
 afterAll(async () => {
   setDefaultCACertificates(trusted)
-  await app.stop()
   await site.close()
   await rm(dir, { recursive: true, force: true })
 })

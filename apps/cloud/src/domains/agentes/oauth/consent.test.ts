@@ -1,23 +1,20 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { fixture } from '@vigia/testing/fixture'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { findUsuario } from '../../../db/usuarios.ts'
-import { type AuthorizePage, authorizePage, codeOf, requestOf, ticketOf } from '../../../test/authorize-page.ts'
-import { openBackstage } from '../../../test/backstage.ts'
-import { askToken, codeFields, newClient, newPkce, REDIRECT } from '../../../test/oauth-flow.ts'
-import { operatorCaller } from '../../../test/operator-caller.ts'
-import { type Account, SENHA, startTestApp, type TestApp } from '../../../test/test-app.ts'
+import { authorizePage, codeOf, requestOf, ticketOf } from '../../../test/clients/authorize-page.ts'
+import { askToken, codeFields, newClient, newPkce, REDIRECT } from '../../../test/clients/oauth-flow.ts'
+import { operatorCaller } from '../../../test/clients/operator-caller.ts'
+import { openBackstage } from '../../../test/clouds/backstage.ts'
+import { SENHA, startTestApp } from '../../../test/clouds/test-app.ts'
 import { askConsent, authorizeDirectly } from './consent.ts'
 
-let app: TestApp
-let pages: AuthorizePage
-let account: Account
+const app = fixture(startTestApp)
+const pages = fixture(() => authorizePage(app))
+const account = fixture(() => app.account('Padaria'))
 let clientId: string
 beforeAll(async () => {
-  app = await startTestApp()
-  pages = authorizePage(app)
-  account = await app.account('Padaria')
   clientId = await newClient(app)
 })
-afterAll(() => app.stop())
 
 const someLogin = async (changes: Readonly<Record<string, unknown>> = {}) => {
   const fields = { username: `pessoa-${Math.random()}`, senha: SENHA, ...changes }
@@ -135,11 +132,9 @@ describe('a ticket', () => {
   })
 
   it('expires after ten minutes, and with its program', async () => {
-    const other = await startTestApp()
-    const main = app
+    const app = await startTestApp()
     try {
-      app = other
-      pages = authorizePage(app)
+      const pages = authorizePage(app)
       const client = await newClient(app)
       const open = await pages.ticket(client)
       app.clock.advance(9 * 60_000)
@@ -153,9 +148,7 @@ describe('a ticket', () => {
       await backstage.close()
       expect((await pages.decide({ bilhete: orphan })).status).toBe(400)
     } finally {
-      app = main
-      pages = authorizePage(app)
-      await other.stop()
+      await app.stop()
     }
   })
 })

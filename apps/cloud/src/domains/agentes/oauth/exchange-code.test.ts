@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { fixture } from '@vigia/testing/fixture'
+import { describe, expect, it } from 'vitest'
 import { tokenHash } from '../../../adapters/bearer-token.ts'
-import { type Backstage, startWithBackstage } from '../../../test/backstage.ts'
 import {
   askToken,
   codeFields,
@@ -13,15 +13,12 @@ import {
   newPkce,
   REDIRECT,
   refreshFields,
-} from '../../../test/oauth-flow.ts'
-import type { TestApp } from '../../../test/test-app.ts'
+} from '../../../test/clients/oauth-flow.ts'
+import { openBackstage } from '../../../test/clouds/backstage.ts'
+import { startTestApp } from '../../../test/clouds/test-app.ts'
 
-let app: TestApp
-let backstage: Backstage
-beforeAll(async () => {
-  ;({ app, backstage } = await startWithBackstage())
-})
-afterAll(() => app.stop())
+const app = fixture(startTestApp)
+const backstage = fixture(() => openBackstage(app))
 
 /** A code before its exchange. */
 async function waiting() {

@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { send } from '../../../test/client.ts'
-import { getAt } from '../../../test/oauth-flow.ts'
-import { startTestApp, type TestApp } from '../../../test/test-app.ts'
+import { fixture } from '@vigia/testing/fixture'
+import { describe, expect, it } from 'vitest'
+import { send } from '../../../test/clients/client.ts'
+import { getAt } from '../../../test/clients/oauth-flow.ts'
+import { startTestApp } from '../../../test/clouds/test-app.ts'
 
 const SERVER = '/.well-known/oauth-authorization-server'
 const RESOURCE = '/.well-known/oauth-protected-resource'
@@ -14,16 +15,8 @@ interface Document {
   readonly error_description?: string
 }
 
-let app: TestApp
-let behind: TestApp
-beforeAll(async () => {
-  app = await startTestApp({ VIGIA_DOMINIO_NEUTRO: '127.0.0.1' })
-  behind = await startTestApp({ VIGIA_URL_PUBLICA: 'https://vigia.exemplo.br/' })
-})
-afterAll(async () => {
-  await app.stop()
-  await behind.stop()
-})
+const app = fixture(() => startTestApp({ VIGIA_DOMINIO_NEUTRO: '127.0.0.1' }))
+const behind = fixture(() => startTestApp({ VIGIA_URL_PUBLICA: 'https://vigia.exemplo.br/' }))
 
 describe('the documents', () => {
   it('contain all endpoints that a client needs (RFC 8414)', async () => {

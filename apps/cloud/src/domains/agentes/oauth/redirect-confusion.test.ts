@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type AuthorizePage, authorizePage, requestOf } from '../../../test/authorize-page.ts'
-import { newClient } from '../../../test/oauth-flow.ts'
-import { ADMIN, startTestApp, type TestApp } from '../../../test/test-app.ts'
+import { fixture } from '@vigia/testing/fixture'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { authorizePage, requestOf } from '../../../test/clients/authorize-page.ts'
+import { newClient } from '../../../test/clients/oauth-flow.ts'
+import { ADMIN, startTestApp } from '../../../test/clouds/test-app.ts'
 
-let app: TestApp
-let pages: AuthorizePage
-beforeAll(async () => {
-  app = await startTestApp()
-  pages = authorizePage(app)
-})
-afterAll(() => app.stop())
+const app = fixture(startTestApp)
+const pages = fixture(() => authorizePage(app))
 
 describe('an unregistered redirect URI', () => {
   // Registered URIs and variants of an attacker.

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Backstage, startWithBackstage } from '../../../test/backstage.ts'
-import { send } from '../../../test/client.ts'
+import { fixture } from '@vigia/testing/fixture'
+import { describe, expect, it } from 'vitest'
+import { send } from '../../../test/clients/client.ts'
 import {
   askToken,
   codeFields,
@@ -11,19 +11,16 @@ import {
   REDIRECT,
   refreshFields,
   register,
-} from '../../../test/oauth-flow.ts'
-import type { TestApp } from '../../../test/test-app.ts'
+} from '../../../test/clients/oauth-flow.ts'
+import { openBackstage } from '../../../test/clouds/backstage.ts'
+import { startTestApp } from '../../../test/clouds/test-app.ts'
 import { findClient } from './clients-store.ts'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
 
-let app: TestApp
-let backstage: Backstage
-beforeAll(async () => {
-  ;({ app, backstage } = await startWithBackstage())
-})
-afterAll(() => app.stop())
+const app = fixture(startTestApp)
+const backstage = fixture(() => openBackstage(app))
 
 const exists = async (clientId: string) => (await findClient(backstage.db, clientId, app.clock.now())) !== undefined
 const stored = async (clientId: string) =>

@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { askToken, isTaken, newAgent, newClient, refreshFields } from '../../../test/oauth-flow.ts'
-import { ADMIN, startTestApp, type TestApp } from '../../../test/test-app.ts'
+import { fixture } from '@vigia/testing/fixture'
+import { describe, expect, it } from 'vitest'
+import { askToken, isTaken, newAgent, newClient, refreshFields } from '../../../test/clients/oauth-flow.ts'
+import { ADMIN, startTestApp } from '../../../test/clouds/test-app.ts'
 
 const DAY = 24 * 3_600_000
 
-let app: TestApp
-beforeAll(async () => {
-  app = await startTestApp()
-})
-afterAll(() => app.stop())
+const app = fixture(startTestApp)
 
 const renew = (clientId: string, refreshToken: string, more: Readonly<Record<string, string>> = {}) =>
   askToken(app, { ...refreshFields(clientId, refreshToken), ...more })

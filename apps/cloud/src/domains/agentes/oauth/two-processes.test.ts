@@ -7,10 +7,10 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { lockRow } from '../../../db/locks.ts'
 import type { Database } from '../../../db/open.ts'
 import { transact } from '../../../db/transaction.ts'
-import { newPkce } from '../../../test/oauth-flow.ts'
-import { operatorCaller } from '../../../test/operator-caller.ts'
-import { seedCamera } from '../../../test/records.ts'
-import { openTestDatabase, testPlace } from '../../../test/template.ts'
+import { newPkce } from '../../../test/clients/oauth-flow.ts'
+import { operatorCaller } from '../../../test/clients/operator-caller.ts'
+import { openTestDatabase, testPlace } from '../../../test/clouds/template.ts'
+import { seedCamera } from '../../../test/records/records.ts'
 import { insertUsuario } from '../../pessoas/usuarios/store.ts'
 import { insertClient } from './clients-store.ts'
 import { issueCode } from './issue-code.ts'
@@ -46,7 +46,7 @@ it('only one of two processes exchanges a code, despite concurrent writes of the
   for (let n = 0; n < 60; n += 1) codes.push(await transact(db, issue))
   const place = await testPlace(join(dir, 'vigia.db'))
   const args = [place, randomBytes(32).toString('hex'), BASE, 'c', verifier, JSON.stringify(codes)]
-  const entry = new URL('../../../test/exchange-codes.ts', import.meta.url).href
+  const entry = new URL('../../../test/programs/exchange-codes.ts', import.meta.url).href
   const programs = await Promise.all([1, 2].map(() => startProgram({ entry, args })))
   await db.updateTable('empresas').set({ nome: 'vai' }).where('id', '=', 1).execute()
   for (const { exited } of programs) expect(await exited).toMatchObject({ code: 0 })

@@ -1,24 +1,21 @@
 import type { MensagemAlerta } from '@vigia/contracts/alertas'
 import type { Evento, Queda } from '@vigia/contracts/eventos'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { fixture } from '@vigia/testing/fixture'
+import { describe, expect, it } from 'vitest'
 import { type Bus, createBus } from '../../../adapters/bus.ts'
 import type { Caller } from '../../../http/caller.ts'
-import { type Backstage, startWithBackstage } from '../../../test/backstage.ts'
-import { operatorCaller as operator } from '../../../test/operator-caller.ts'
-import { openSse } from '../../../test/sse.ts'
-import type { TestApp } from '../../../test/test-app.ts'
+import { operatorCaller as operator } from '../../../test/clients/operator-caller.ts'
+import { openSse } from '../../../test/clients/sse.ts'
+import { openBackstage, startWithBackstage } from '../../../test/clouds/backstage.ts'
+import { startTestApp } from '../../../test/clouds/test-app.ts'
 import { openAlertStream, type StreamDeps } from './alerta-stream.ts'
 import { asMessages, asSse, type Item } from './encode.ts'
 import { createSessionMonitor } from './session-monitor.ts'
 import { createSharedLog } from './shared-log.ts'
 import { lastEvento } from './store.ts'
 
-let app: TestApp
-let backstage: Backstage
-beforeAll(async () => {
-  ;({ app, backstage } = await startWithBackstage())
-})
-afterAll(() => app.stop())
+const app = fixture(startTestApp)
+const backstage = fixture(() => openBackstage(app))
 
 /** Sessions are checked each millisecond. */
 const depsOf = (bus: Bus, authenticate: StreamDeps['authenticate']): StreamDeps => ({

@@ -2,31 +2,19 @@ import type { Evento, MudancaCamera } from '@vigia/contracts/eventos'
 import { openAlertStream } from '@vigia/testing/alert-stream'
 import { signIn as signInApi } from '@vigia/testing/api'
 import { waitFor } from '@vigia/testing/wait'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { type Backstage, startWithBackstage } from '../../../test/backstage.ts'
-import type { Client } from '../../../test/client.ts'
-import { openSse, type SseReader } from '../../../test/sse.ts'
-import { type Account, SENHA, startTestApp, type TestApp } from '../../../test/test-app.ts'
+import { afterEach, describe, expect, it } from 'vitest'
+import type { Client } from '../../../test/clients/client.ts'
+import { openSse, type SseReader } from '../../../test/clients/sse.ts'
+import { alertaFixtures, expectOwnAlertas } from '../../../test/clouds/alerta-fixtures.ts'
+import { SENHA, startTestApp } from '../../../test/clouds/test-app.ts'
 
-let app: TestApp
-let backstage: Backstage
-let conta: Account
-let outra: Account
-let camera: Awaited<ReturnType<Backstage['camera']>>
-let foreign: typeof camera
 const open: SseReader[] = []
 
-beforeAll(async () => {
-  ;({ app, backstage } = await startWithBackstage())
-  conta = await app.account('Padaria')
-  outra = await app.account('Farmácia')
-  camera = await backstage.camera(conta.empresaId)
-  foreign = await backstage.camera(outra.empresaId)
-})
+const stage = alertaFixtures()
+const { app, backstage, conta, outra, camera, foreign, confirmed, comesOnline } = stage
 afterEach(() => {
   for (const reader of open.splice(0)) reader.close()
 })
-afterAll(() => app.stop())
 
 const listen = async (by: Client, query = '', lastEventId?: number): Promise<SseReader> => {
   const headers = {
@@ -36,11 +24,6 @@ const listen = async (by: Client, query = '', lastEventId?: number): Promise<Sse
   const reader = await openSse(`${app.url}/api/v1/sse/alertas${query}`, headers)
   open.push(reader)
   return reader
-}
-const confirmed = async (of = camera): Promise<number> => {
-  const id = await backstage.event(of)
-  await backstage.verdict(id, 'confirmado')
-  return id
 }
 const ids = (reader: SseReader) => reader.frames.map(({ id }) => Number(id))
 
@@ -185,19 +168,7 @@ describe('after a break', () => {
 
 describe('scope and session', () => {
   it('each account receives its own alertas, and the operator receives all', async () => {
-    const [ours, theirs, all] = [
-      await listen(conta.usuario, '?todos=true'),
-      await listen(outra.usuario, '?todos=true'),
-      await listen(app.operator),
-    ]
-    const a = await confirmed(camera)
-    const b = await confirmed(foreign)
-    await all.until('alerta', 2)
-    await ours.until('alerta', 1)
-    await theirs.until('alerta', 1)
-    expect(ids(all)).toEqual([a, b])
-    expect(new Set(ids(ours))).toEqual(new Set([a]))
-    expect(new Set(ids(theirs))).toEqual(new Set([b]))
+    await expectOwnAlertas(stage, listen, ids)
   })
 
   it('requires a session; accepts the token in header, cookie or query', async () => {
@@ -258,14 +229,7 @@ describe('camera status', () => {
     const reader = await listen(conta.admin, '?todos=true')
     const stranger = await listen(outra.admin, '?todos=true')
     const alertsOnly = await listen(conta.admin)
-    const now = app.clock.now()
-    await backstage.db
-      .updateTable('edges')
-      .set({ presente: 1, visto_em: now })
-      .where('id', '=', camera.edgeId)
-      .execute()
-    const report = { relato_estado: 'online', ultimo_frame_em: now, relato_em: now } as const
-    await backstage.db.updateTable('cameras').set(report).where('id', '=', camera.cameraId).execute()
+    await comesOnline()
     const [frame] = await reader.until('camera', 1)
     expect(frame?.id).toBeNull()
     expect(JSON.parse(frame?.data ?? '') as MudancaCamera).toMatchObject({

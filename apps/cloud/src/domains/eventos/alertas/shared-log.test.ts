@@ -1,22 +1,17 @@
 import { setImmediate } from 'node:timers/promises'
 import type { MudancaCamera, Queda } from '@vigia/contracts/eventos'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { fixture } from '@vigia/testing/fixture'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type Bus, createBus } from '../../../adapters/bus.ts'
-import { type Backstage, type SeededCamera, startWithBackstage } from '../../../test/backstage.ts'
-import type { TestApp } from '../../../test/test-app.ts'
+import { openBackstage, type SeededCamera } from '../../../test/clouds/backstage.ts'
+import { startTestApp } from '../../../test/clouds/test-app.ts'
 import { createSharedLog, type SharedLog } from './shared-log.ts'
 import { lastLine, type TipoAlerta } from './store.ts'
 
-let app: TestApp
-let backstage: Backstage
-let camera: SeededCamera
-let other: SeededCamera
-beforeAll(async () => {
-  ;({ app, backstage } = await startWithBackstage())
-  camera = await backstage.camera((await app.account('Padaria')).empresaId)
-  other = await backstage.camera((await app.account('Oficina')).empresaId)
-})
-afterAll(() => app.stop())
+const app = fixture(startTestApp)
+const backstage = fixture(() => openBackstage(app))
+const camera = fixture(async () => backstage.camera((await app.account('Padaria')).empresaId))
+const other = fixture(async () => backstage.camera((await app.account('Oficina')).empresaId))
 
 let bus: Bus
 /** Subscriptions to the bus. */

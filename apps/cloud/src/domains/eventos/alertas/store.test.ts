@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { openWithArrivals } from '../../../test/arriving-events-store.ts'
+import { openWithArrivals } from '../../../test/stores/arriving-events-store.ts'
 import { type LogPage, readLog, resumeAfter } from './store.ts'
 
 it('reads a long log in short statements and misses no line', async () => {

@@ -3,41 +3,24 @@ import { connect } from 'node:net'
 import type { MensagemAlerta } from '@vigia/contracts/alertas'
 import type { MudancaCamera } from '@vigia/contracts/eventos'
 import { waitFor } from '@vigia/testing/wait'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { type Backstage, openBackstage } from '../../../test/backstage.ts'
-import { type Client, send } from '../../../test/client.ts'
-import { openSse } from '../../../test/sse.ts'
-import { type Account, startTestApp, type TestApp } from '../../../test/test-app.ts'
-import { openWs, type Refusal, type WsReader } from '../../../test/ws.ts'
+import { afterEach, describe, expect, it } from 'vitest'
+import { type Client, send } from '../../../test/clients/client.ts'
+import { openSse } from '../../../test/clients/sse.ts'
+import { openWs, type Refusal, type WsReader } from '../../../test/clients/ws.ts'
+import { alertaFixtures, expectOwnAlertas } from '../../../test/clouds/alerta-fixtures.ts'
+import { startTestApp } from '../../../test/clouds/test-app.ts'
 
-let app: TestApp
-let backstage: Backstage
-let conta: Account
-let outra: Account
-let camera: Awaited<ReturnType<Backstage['camera']>>
-let foreign: typeof camera
-let address: string
 const open: WsReader[] = []
 
-beforeAll(async () => {
-  app = await startTestApp()
-  address = `${app.url}/api/v1/ws/alertas`
-  backstage = await openBackstage(app)
-  conta = await app.account('Padaria')
-  outra = await app.account('Farmácia')
-  camera = await backstage.camera(conta.empresaId)
-  foreign = await backstage.camera(outra.empresaId)
-})
+const stage = alertaFixtures()
+const { app, backstage, conta, outra, camera, foreign, confirmed, comesOnline } = stage
+const address = () => `${app.url}/api/v1/ws/alertas`
 afterEach(() => {
   for (const reader of open.splice(0)) reader.close()
 })
-afterAll(async () => {
-  await backstage.close()
-  await app.stop()
-})
 
 const attempt = async (query: string, headers: Record<string, string>): Promise<WsReader | Refusal> => {
-  const answer = await openWs(`${address}${query}`, headers)
+  const answer = await openWs(`${address()}${query}`, headers)
   if ('socket' in answer) open.push(answer)
   return answer
 }
@@ -48,11 +31,6 @@ const listen = async (by: Client, query = ''): Promise<WsReader> => {
   return answer
 }
 const statusOf = (answer: WsReader | Refusal) => ('socket' in answer ? 101 : answer.status)
-const confirmed = async (of = camera): Promise<number> => {
-  const id = await backstage.event(of)
-  await backstage.verdict(id, 'confirmado')
-  return id
-}
 const ids = (reader: WsReader) => reader.messages.map(({ id }) => id)
 
 describe('the WebSocket', () => {
@@ -85,7 +63,7 @@ describe('the WebSocket', () => {
   })
 
   it('works with the WebSocket of a browser and a token in the address', async () => {
-    const socket = new globalThis.WebSocket(`${address.replace('http', 'ws')}?token=${conta.usuario.token}`)
+    const socket = new globalThis.WebSocket(`${address().replace('http', 'ws')}?token=${conta.usuario.token}`)
     await new Promise<void>((resolve, reject) => {
       socket.onopen = () => resolve()
       socket.onerror = () => reject(new Error('did not open'))
@@ -101,14 +79,7 @@ describe('the WebSocket', () => {
   it('sends a camera status to the clients with todos=true and the camera in scope', async () => {
     const reader = await listen(conta.admin, '?todos=true')
     const stranger = await listen(outra.admin, '?todos=true')
-    const now = app.clock.now()
-    await backstage.db
-      .updateTable('edges')
-      .set({ presente: 1, visto_em: now })
-      .where('id', '=', camera.edgeId)
-      .execute()
-    const report = { relato_estado: 'online', ultimo_frame_em: now, relato_em: now } as const
-    await backstage.db.updateTable('cameras').set(report).where('id', '=', camera.cameraId).execute()
+    await comesOnline()
     const [message] = await reader.until('camera', 1)
     expect(message?.id).toBeNull()
     expect(message?.dados as MudancaCamera).toMatchObject({ id: camera.cameraId, status: 'online' })
@@ -201,19 +172,7 @@ describe('authentication', () => {
   })
 
   it('each account receives its own alertas, and the operator receives all', async () => {
-    const [ours, theirs, all] = [
-      await listen(conta.usuario, '?todos=true'),
-      await listen(outra.usuario, '?todos=true'),
-      await listen(app.operator),
-    ]
-    const a = await confirmed(camera)
-    const b = await confirmed(foreign)
-    await all.until('alerta', 2)
-    await ours.until('alerta', 1)
-    await theirs.until('alerta', 1)
-    expect(ids(all)).toEqual([a, b])
-    expect(new Set(ids(ours))).toEqual(new Set([a]))
-    expect(new Set(ids(theirs))).toEqual(new Set([b]))
+    await expectOwnAlertas(stage, listen, ids)
   })
 
   it('shares the limit of a login with SSE', async () => {
@@ -278,10 +237,10 @@ describe('the end of a connection', () => {
 
 describe('an HTTP request', () => {
   it('without an upgrade header gets a 426', async () => {
-    const answer = await send(address, { headers: bearer(conta.admin) })
+    const answer = await send(address(), { headers: bearer(conta.admin) })
     expect([answer.status, answer.body]).toEqual([426, { detail: expect.stringContaining('WebSocket') }])
     expect(answer.headers.get('upgrade')).toBe('websocket')
-    expect((await send(address)).status).toBe(401)
+    expect((await send(address())).status).toBe(401)
   })
 
   it('for a WebSocket on another path is refused; an HTTP/2 upgrade is ignored', async () => {

@@ -1,26 +1,23 @@
 import type { BuscaEventos, BuscaIncidentes } from '@vigia/contracts/busca'
+import { fixture } from '@vigia/testing/fixture'
 import { waitFor } from '@vigia/testing/wait'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Backstage, startWithBackstage } from '../../../test/backstage.ts'
-import type { Client } from '../../../test/client.ts'
-import { type Account, SENHA, type TestApp } from '../../../test/test-app.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { Client } from '../../../test/clients/client.ts'
+import { openBackstage } from '../../../test/clouds/backstage.ts'
+import { type Account, startTestApp } from '../../../test/clouds/test-app.ts'
 import { createIndexFill } from './fill-index.ts'
 
 const MINUTE = 60_000
-let app: TestApp
-let backstage: Backstage
-let conta: Account
-let outra: Account
-let vigilante: Client
 /** Event ids by name. */
 const ids: Record<string, number> = {}
 
+const app = fixture(startTestApp)
+const backstage = fixture(() => openBackstage(app))
+const conta = fixture(() => app.account('Padaria'))
+const outra = fixture(() => app.account('Farmácia'))
+const vigilante = fixture(() => app.vigilante(conta))
+
 beforeAll(async () => {
-  ;({ app, backstage } = await startWithBackstage())
-  conta = await app.account('Padaria')
-  outra = await app.account('Farmácia')
-  await conta.admin.expect(201, 'POST', '/api/v1/usuarios', { username: 'rui', senha: SENHA, papel: 'vigilante' })
-  vigilante = await app.signIn('rui')
   const store = async (name: string, account: Account, minutes: number, change: object) => {
     const camera = await backstage.camera(account.empresaId)
     const at = { ocorrido_em: app.clock.now() + minutes * MINUTE }
@@ -31,7 +28,6 @@ beforeAll(async () => {
   await store('placa', conta, -100, { camera_nome: 'Doca', detalhes_json: '{"placa":"ABC1D23"}', gravidade: 'media' })
   await store('alheio', outra, -50, { camera_nome: 'Portão Sul' })
 })
-afterAll(() => app.stop())
 
 const query = (values: Record<string, string | number>) =>
   new URLSearchParams(Object.entries(values).map(([name, value]): [string, string] => [name, String(value)]))

@@ -1,20 +1,14 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Evento, EventoDetalhe, Metricas } from '@vigia/contracts/eventos'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { fixture } from '@vigia/testing/fixture'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { createFileMediaStore } from '../../../adapters/media-store/file-media-store.ts'
-import { type Backstage, startWithBackstage } from '../../../test/backstage.ts'
-import type { Answer, Client } from '../../../test/client.ts'
-import { FRAME, JPEG } from '../../../test/records.ts'
-import type { Account, TestApp } from '../../../test/test-app.ts'
+import type { Answer, Client } from '../../../test/clients/client.ts'
+import { openBackstage } from '../../../test/clouds/backstage.ts'
+import { startTestApp } from '../../../test/clouds/test-app.ts'
+import { FRAME, JPEG } from '../../../test/records/records.ts'
 
-let app: TestApp
-let backstage: Backstage
-let conta: Account
-let outra: Account
-let camera: Awaited<ReturnType<Backstage['camera']>>
-let second: typeof camera
-let foreign: typeof camera
 /** Events of `conta` in order of storage. */
 const ids: number[] = []
 let foreignId: number
@@ -22,13 +16,15 @@ let foreignId: number
 const HOUR = 3_600_000
 const T0 = Date.UTC(2026, 10, 20)
 
+const app = fixture(startTestApp)
+const backstage = fixture(() => openBackstage(app))
+const conta = fixture(() => app.account('Padaria'))
+const outra = fixture(() => app.account('Farmácia'))
+const camera = fixture(() => backstage.camera(conta.empresaId))
+const second = fixture(() => backstage.camera(conta.empresaId))
+const foreign = fixture(() => backstage.camera(outra.empresaId))
+
 beforeAll(async () => {
-  ;({ app, backstage } = await startWithBackstage())
-  conta = await app.account('Padaria')
-  outra = await app.account('Farmácia')
-  camera = await backstage.camera(conta.empresaId)
-  second = await backstage.camera(conta.empresaId)
-  foreign = await backstage.camera(outra.empresaId)
   for (let i = 0; i < 6; i += 1)
     ids.push(
       await backstage.event(i % 2 === 0 ? camera : second, {
@@ -41,7 +37,6 @@ beforeAll(async () => {
   await backstage.verdict(ids[1] ?? 0, 'refutado')
   await backstage.verdict(ids[2] ?? 0, 'confirmado', 'baixa')
 })
-afterAll(() => app.stop())
 
 const list = async (query: string, by: Client = conta.admin): Promise<number[]> =>
   (await by.expect<Evento[]>(200, 'GET', `/api/v1/events${query}`)).map(({ id }) => id)

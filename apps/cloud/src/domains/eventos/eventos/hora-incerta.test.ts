@@ -2,11 +2,12 @@ import { join } from 'node:path'
 import type { Evento } from '@vigia/contracts/eventos'
 import type { Incidente, IncidenteDetalhe } from '@vigia/contracts/incidentes'
 import type { Passagem } from '@vigia/contracts/passagens'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { fixture } from '@vigia/testing/fixture'
+import { beforeAll, expect, it } from 'vitest'
 import { createFileMediaStore } from '../../../adapters/media-store/file-media-store.ts'
-import { type Backstage, startWithBackstage } from '../../../test/backstage.ts'
-import { batch, candidate } from '../../../test/records.ts'
-import type { Account, TestApp } from '../../../test/test-app.ts'
+import { openBackstage } from '../../../test/clouds/backstage.ts'
+import { startTestApp } from '../../../test/clouds/test-app.ts'
+import { batch, candidate } from '../../../test/records/records.ts'
 import { ingestBatch } from '../../operacao/ingestao/ingest-batch.ts'
 
 const HOUR = 3_600_000
@@ -15,15 +16,12 @@ const iso = (ms: number) => new Date(ms).toISOString()
 const between = (de: number, ate: number) => ({ de: iso(de), ate: iso(ate) })
 const uncertain = (at: number, ate: number) => ({ ocorrido_em: at, hora_incerta: { de: at, ate } })
 
-let app: TestApp
-let backstage: Backstage
-let conta: Account
-let camera: Awaited<ReturnType<Backstage['camera']>>
+const app = fixture(startTestApp)
+const backstage = fixture(() => openBackstage(app))
+const conta = fixture(() => app.account('Padaria'))
+const camera = fixture(() => backstage.camera(conta.empresaId))
 
 beforeAll(async () => {
-  ;({ app, backstage } = await startWithBackstage())
-  conta = await app.account('Padaria')
-  camera = await backstage.camera(conta.empresaId)
   const record = (seq: number, change: object) => candidate(camera.cameraId, seq, { crop: null, change })
   const records = [
     record(1, { ocorrido_em: T0 }),
@@ -36,7 +34,6 @@ beforeAll(async () => {
   const ingested = await ingestBatch({ db: backstage.db, media, clock: app.clock }, camera.edgeId, batch(records))
   expect(ingested.ok).toBe(true)
 })
-afterAll(() => app.stop())
 
 const events = () => conta.usuario.expect<Evento[]>(200, 'GET', '/api/v1/events')
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { openWithArrivals } from '../../../test/arriving-events-store.ts'
+import { openWithArrivals } from '../../../test/stores/arriving-events-store.ts'
 import { countEvents } from './count-store.ts'
 import { listIds } from './list-store.ts'
 

@@ -3,34 +3,32 @@ import type { Empresa } from '@vigia/contracts/empresas'
 import type { Evento, EventoDetalhe } from '@vigia/contracts/eventos'
 import type { Incidente, IncidenteDetalhe } from '@vigia/contracts/incidentes'
 import type { Me } from '@vigia/contracts/sessoes'
+import { fixture } from '@vigia/testing/fixture'
 import { newPushBrowser, startPushService } from '@vigia/testing/push-service'
 import { unzip } from '@vigia/testing/unzip'
 import { waitFor } from '@vigia/testing/wait'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { connectAgent } from '../../../test/agent-client.ts'
-import { type Backstage, startWithBackstage } from '../../../test/backstage.ts'
-import { type Client, clientOf } from '../../../test/client.ts'
-import { startQuiosque } from '../../../test/quiosque.ts'
-import { type Account, SENHA, type TestApp } from '../../../test/test-app.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { connectAgent } from '../../../test/clients/agent-client.ts'
+import { type Client, clientOf } from '../../../test/clients/client.ts'
+import { startQuiosque } from '../../../test/clients/quiosque.ts'
+import { streamedText } from '../../../test/clients/sse.ts'
+import { openBackstage } from '../../../test/clouds/backstage.ts'
+import { SENHA, startTestApp } from '../../../test/clouds/test-app.ts'
 
-let app: TestApp
-let backstage: Backstage
-let own: Account
-let vigilante: Client
 let passagem: number
 let id: number
 let incidenteId: number
+const app = fixture(() => startTestApp({ VIGIA_WEBHOOK_PERMITIR: '127.0.0.1/32' }))
+const backstage = fixture(() => openBackstage(app))
+const own = fixture(() => app.account('Própria'))
+const vigilante = fixture(() => app.vigilante(own))
+
 beforeAll(async () => {
-  ;({ app, backstage } = await startWithBackstage({ VIGIA_WEBHOOK_PERMITIR: '127.0.0.1/32' }))
-  own = await app.account('Própria')
-  await own.admin.expect(201, 'POST', '/api/v1/usuarios', { username: 'rui', senha: SENHA, papel: 'vigilante' })
-  vigilante = await app.signIn('rui')
   await own.admin.expect(201, 'POST', '/api/v1/placas', { placa: 'ABC1D23', lista: 'bloqueada' })
   ;({ passagem, evento: id } = await pass())
   incidenteId = await backstage.incidenteOf(id)
   await backstage.clip(id)
 })
-afterAll(() => app.stop())
 
 /** A passage of the blocked plate at a new camera, and its event. */
 async function pass() {
@@ -126,15 +124,8 @@ describe('an Empresa that hides plates from its vigilantes', () => {
   })
 
   it('masks their alert stream', async () => {
-    const headers = { authorization: `Bearer ${vigilante.token}`, 'last-event-id': '0' }
-    const signal = AbortSignal.timeout(20_000)
-    const response = await fetch(`${app.url}/api/v1/sse/alertas?todos=true&incidentes=true`, { headers, signal })
-    const decoder = new TextDecoder()
-    let text = ''
-    for await (const chunk of response.body ?? []) {
-      text += decoder.decode(chunk, { stream: true })
-      if (text.includes('event: incidente') && text.includes('"ABC****"')) break
-    }
+    const events = { query: 'todos=true&incidentes=true', until: ['event: incidente', '"ABC****"'] }
+    const text = await streamedText(app.url, vigilante.token, events)
     expect(text).toContain('ABC****')
     expect(text).not.toContain('ABC1D23')
   })

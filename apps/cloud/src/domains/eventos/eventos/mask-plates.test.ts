@@ -1,18 +1,19 @@
 import type { Evento, EventoDetalhe } from '@vigia/contracts/eventos'
 import type { IncidenteDetalhe } from '@vigia/contracts/incidentes'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type Backstage, startWithBackstage } from '../../../test/backstage.ts'
-import type { Client } from '../../../test/client.ts'
-import type { Account, TestApp } from '../../../test/test-app.ts'
+import { fixture } from '@vigia/testing/fixture'
+import { beforeAll, expect, it } from 'vitest'
+import type { Client } from '../../../test/clients/client.ts'
+import { streamedText } from '../../../test/clients/sse.ts'
+import { openBackstage } from '../../../test/clouds/backstage.ts'
+import { startTestApp } from '../../../test/clouds/test-app.ts'
 
-let app: TestApp
-let backstage: Backstage
-let own: Account
 let id: number
 let incidenteId: number
+const app = fixture(startTestApp)
+const backstage = fixture(() => openBackstage(app))
+const own = fixture(() => app.account('Própria'))
+
 beforeAll(async () => {
-  ;({ app, backstage } = await startWithBackstage())
-  own = await app.account('Própria')
   const camera = await backstage.camera(own.empresaId)
   await own.admin.expect(201, 'POST', '/api/v1/placas', { placa: 'ABC1D23', lista: 'bloqueada' })
   const passagem = await backstage.passagem(camera, {
@@ -26,7 +27,6 @@ beforeAll(async () => {
   id = row.evento_id ?? 0
   incidenteId = await backstage.incidenteOf(id)
 })
-afterAll(() => app.stop())
 
 const search = (by: Client, texto: string) =>
   by.send('GET', `/api/v1/busca/eventos?texto=${encodeURIComponent(texto)}`).then(({ status }) => status)
@@ -50,15 +50,7 @@ it('hides text and picture from a usuario in each output', async () => {
 })
 
 it('hides the plate from the alert stream of a usuario', async () => {
-  const signal = AbortSignal.timeout(20_000)
-  const headers = { authorization: `Bearer ${own.usuario.token}`, 'last-event-id': '0' }
-  const response = await fetch(`${app.url}/api/v1/sse/alertas?todos=true`, { headers, signal })
-  const decoder = new TextDecoder()
-  let text = ''
-  for await (const chunk of response.body ?? []) {
-    text += decoder.decode(chunk, { stream: true })
-    if (text.includes('"placa"')) break
-  }
+  const text = await streamedText(app.url, own.usuario.token, { until: ['"placa"'] })
   expect(text).toContain('ABC****')
   expect(text).not.toContain('ABC1D23')
 })

@@ -10,15 +10,15 @@ import { createFileMediaStore } from '../../../adapters/media-store/file-media-s
 import { createApp } from '../../../app.ts'
 import { loadConfig } from '../../../config.ts'
 import { type Database, openDatabase } from '../../../db/open.ts'
-import { operatorCaller as operator } from '../../../test/operator-caller.ts'
-import { batch, candidate, JPEG, seedCamera } from '../../../test/records.ts'
-import { expectCountsRight } from '../../../test/recount-store.ts'
-import { openTestDatabase, testBanco, testPlace } from '../../../test/template.ts'
+import { operatorCaller as operator } from '../../../test/clients/operator-caller.ts'
+import { openTestDatabase, testBanco, testPlace } from '../../../test/clouds/template.ts'
+import { batch, candidate, JPEG, seedCamera } from '../../../test/records/records.ts'
+import { expectCountsRight } from '../../../test/stores/recount-store.ts'
 import { ingestBatch } from '../../operacao/ingestao/ingest-batch.ts'
 import { sweepFiles } from './discard-files.ts'
 import { reviewEvent } from './review-evento.ts'
 
-const program = fileURLToPath(new URL('../../../test/review-program.ts', import.meta.url))
+const program = fileURLToPath(new URL('../../../test/programs/review-program.ts', import.meta.url))
 const log = pino({ level: 'silent' })
 let dir: string
 let place: string

@@ -1,30 +1,23 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { EventoDetalhe, Metricas } from '@vigia/contracts/eventos'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { fixture } from '@vigia/testing/fixture'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { createFileMediaStore } from '../../../adapters/media-store/file-media-store.ts'
-import { type Backstage, startWithBackstage } from '../../../test/backstage.ts'
-import type { Client } from '../../../test/client.ts'
-import { FRAME, JPEG } from '../../../test/records.ts'
-import { expectCountsRight } from '../../../test/recount-store.ts'
-import type { Account, TestApp } from '../../../test/test-app.ts'
+import type { Client } from '../../../test/clients/client.ts'
+import { openBackstage } from '../../../test/clouds/backstage.ts'
+import { startTestApp } from '../../../test/clouds/test-app.ts'
+import { FRAME, JPEG } from '../../../test/records/records.ts'
+import { expectCountsRight } from '../../../test/stores/recount-store.ts'
 
-let app: TestApp
-let backstage: Backstage
-let conta: Account
-let filha: Account
-let outra: Account
-let camera: Awaited<ReturnType<Backstage['camera']>>
 let id: number
 
-beforeAll(async () => {
-  ;({ app, backstage } = await startWithBackstage())
-  conta = await app.account('Integradora')
-  filha = await app.account('Padaria', conta.admin)
-  outra = await app.account('Farmácia')
-  camera = await backstage.camera(filha.empresaId)
-})
-afterAll(() => app.stop())
+const app = fixture(startTestApp)
+const backstage = fixture(() => openBackstage(app))
+const conta = fixture(() => app.account('Integradora'))
+const filha = fixture(() => app.account('Padaria', conta.admin))
+const outra = fixture(() => app.account('Farmácia'))
+const camera = fixture(() => backstage.camera(filha.empresaId))
 beforeEach(async () => {
   id = await backstage.event(camera)
 })

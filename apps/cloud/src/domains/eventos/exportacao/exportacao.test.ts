@@ -1,26 +1,25 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { RegistroAuditoria } from '@vigia/contracts/auditoria'
+import { fixture } from '@vigia/testing/fixture'
 import { unzip } from '@vigia/testing/unzip'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type Backstage, startWithBackstage } from '../../../test/backstage.ts'
-import type { Client } from '../../../test/client.ts'
-import { FRAME, JPEG } from '../../../test/records.ts'
-import type { Account, TestApp } from '../../../test/test-app.ts'
+import { beforeAll, expect, it } from 'vitest'
+import type { Client } from '../../../test/clients/client.ts'
+import { openBackstage } from '../../../test/clouds/backstage.ts'
+import { startTestApp } from '../../../test/clouds/test-app.ts'
+import { FRAME, JPEG } from '../../../test/records/records.ts'
 
-let app: TestApp
-let backstage: Backstage
-let conta: Account
-let outra: Account
 let eventos: readonly number[]
 let incidente: number
 let clipe: number
 
 const CLIP = randomBytes(200_000)
 
+const app = fixture(startTestApp)
+const backstage = fixture(() => openBackstage(app))
+const conta = fixture(() => app.account('Padaria <script>'))
+const outra = fixture(() => app.account('Farmácia'))
+
 beforeAll(async () => {
-  ;({ app, backstage } = await startWithBackstage())
-  conta = await app.account('Padaria <script>')
-  outra = await app.account('Farmácia')
   const camera = await backstage.camera(conta.empresaId)
   eventos = [await backstage.event(camera), await backstage.event(camera, { crop_path: null, quadro_path: null })]
   await backstage.clip(eventos[0] ?? 0, CLIP)
@@ -31,7 +30,6 @@ beforeAll(async () => {
   await backstage.db.insertInto('clipes_eventos').values(member).execute()
   incidente = await backstage.incidenteOf(eventos[0] ?? 0)
 })
-afterAll(() => app.stop())
 
 /** Content of each file of the archive. */
 async function exported(by: Client, path: string): Promise<Record<string, Buffer>> {

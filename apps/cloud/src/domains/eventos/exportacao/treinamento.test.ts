@@ -1,13 +1,14 @@
 import { join } from 'node:path'
 import type { RegistroAuditoria } from '@vigia/contracts/auditoria'
+import { fixture } from '@vigia/testing/fixture'
 import { unzip } from '@vigia/testing/unzip'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { createFileMediaStore } from '../../../adapters/media-store/file-media-store.ts'
-import { type Backstage, startWithBackstage } from '../../../test/backstage.ts'
-import type { Client } from '../../../test/client.ts'
-import { JPEG } from '../../../test/records.ts'
-import { type Account, SENHA, type TestApp } from '../../../test/test-app.ts'
+import type { Client } from '../../../test/clients/client.ts'
+import { openBackstage } from '../../../test/clouds/backstage.ts'
+import { startTestApp } from '../../../test/clouds/test-app.ts'
+import { JPEG } from '../../../test/records/records.ts'
 import { createCoco } from './coco.ts'
 import { placeCrop } from './place-crop.ts'
 
@@ -127,21 +128,16 @@ it('gives boxes in pixels of the picture, without those that are hardly in it', 
 })
 
 describe('GET /treinamento/exportacao', () => {
-  let app: TestApp
-  let backstage: Backstage
-  let conta: Account
-  let filha: Account
-  let outra: Account
-  let vigilante: Client
   let eventos: { verdadeiro: number; falso: number; deslocado: number }
 
+  const app = fixture(startTestApp)
+  const backstage = fixture(() => openBackstage(app))
+  const conta = fixture(() => app.account('Integradora'))
+  const filha = fixture(() => app.account('Padaria', conta.admin))
+  const outra = fixture(() => app.account('Farmácia'))
+  const vigilante = fixture(() => app.vigilante(filha))
+
   beforeAll(async () => {
-    ;({ app, backstage } = await startWithBackstage())
-    conta = await app.account('Integradora')
-    filha = await app.account('Padaria', conta.admin)
-    outra = await app.account('Farmácia')
-    await filha.admin.expect(201, 'POST', '/api/v1/usuarios', { username: 'rui', senha: SENHA, papel: 'vigilante' })
-    vigilante = await app.signIn('rui')
     const camera = await backstage.camera(filha.empresaId)
     const media = createFileMediaStore({ dir: join(app.dataDir, 'cloud/media') })
     const stored = async (crop: Buffer, change = {}) => {
@@ -172,7 +168,6 @@ describe('GET /treinamento/exportacao', () => {
     ] as const)
       await filha.admin.expect(200, 'POST', `/api/v1/events/${id}/revisao`, { rotulo_humano, revisor: 'Ana Souza' })
   })
-  afterAll(() => app.stop())
 
   const path = (query = '') => `/api/v1/treinamento/exportacao${query}`
 

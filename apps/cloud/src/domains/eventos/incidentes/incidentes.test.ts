@@ -1,41 +1,29 @@
 import type { RegistroAuditoria } from '@vigia/contracts/auditoria'
 import type { EventoDetalhe } from '@vigia/contracts/eventos'
 import type { Incidente, IncidenteDetalhe } from '@vigia/contracts/incidentes'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type Backstage, startWithBackstage } from '../../../test/backstage.ts'
-import type { Client } from '../../../test/client.ts'
-import { expectIncidentesRight } from '../../../test/incidentes-store.ts'
-import { expectCountsRight } from '../../../test/recount-store.ts'
-import { openSse } from '../../../test/sse.ts'
-import { type Account, SENHA, type TestApp } from '../../../test/test-app.ts'
-import { openWs } from '../../../test/ws.ts'
+import { fixture, freshFixture } from '@vigia/testing/fixture'
+import { afterAll, describe, expect, it } from 'vitest'
+import type { Client } from '../../../test/clients/client.ts'
+import { openSse } from '../../../test/clients/sse.ts'
+import { openWs } from '../../../test/clients/ws.ts'
+import { type Backstage, openBackstage } from '../../../test/clouds/backstage.ts'
+import { startTestApp } from '../../../test/clouds/test-app.ts'
+import { expectIncidentesRight } from '../../../test/stores/incidentes-store.ts'
+import { expectCountsRight } from '../../../test/stores/recount-store.ts'
 
 const MINUTE = 60_000
-let app: TestApp
-let backstage: Backstage
-let acima: Account
-let conta: Account
-let outra: Account
-let vigilante: Client
-let camera: Awaited<ReturnType<Backstage['camera']>>
 
-beforeAll(async () => {
-  ;({ app, backstage } = await startWithBackstage())
-  acima = await app.account('Integradora')
-  conta = await app.account('Padaria', acima.admin)
-  outra = await app.account('Farmácia')
-  const rui = { username: 'rui', senha: SENHA, papel: 'vigilante' }
-  await conta.admin.expect(201, 'POST', '/api/v1/usuarios', rui)
-  vigilante = await app.signIn('rui')
-})
+const app = fixture(startTestApp)
+const backstage = fixture(() => openBackstage(app))
+const acima = fixture(() => app.account('Integradora'))
+const conta = fixture(() => app.account('Padaria', acima.admin))
+const outra = fixture(() => app.account('Farmácia'))
+const vigilante = fixture(() => app.vigilante(conta))
 afterAll(async () => {
   await expectIncidentesRight(backstage.db)
   await expectCountsRight(backstage.db)
-  await app.stop()
 })
-beforeEach(async () => {
-  camera = await backstage.camera(conta.empresaId)
-})
+const camera = freshFixture(() => backstage.camera(conta.empresaId))
 
 type Change = NonNullable<Parameters<Backstage['event']>[1]>
 /** Stores an event `s` seconds from now. */

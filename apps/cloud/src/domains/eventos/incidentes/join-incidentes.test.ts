@@ -5,9 +5,9 @@ import { createFileMediaStore } from '../../../adapters/media-store/file-media-s
 import type { MediaStore } from '../../../adapters/media-store/interface.ts'
 import type { Database } from '../../../db/open.ts'
 import { saveSilencio } from '../../../db/silencios.ts'
-import { expectIncidentesRight } from '../../../test/incidentes-store.ts'
-import { giveVerdict, openTempDatabase, type TempDatabase } from '../../../test/queue-records.ts'
-import { batch, candidate, seedCamera, seedOneCamera } from '../../../test/records.ts'
+import { giveVerdict, openTempDatabase, type TempDatabase } from '../../../test/records/queue-records.ts'
+import { batch, candidate, seedCamera, seedOneCamera } from '../../../test/records/records.ts'
+import { expectIncidentesRight } from '../../../test/stores/incidentes-store.ts'
 import { ingestBatch } from '../../operacao/ingestao/ingest-batch.ts'
 
 /** Start of the events, and of the cloud's clock. */

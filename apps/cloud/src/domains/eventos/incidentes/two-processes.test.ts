@@ -1,8 +1,8 @@
 import { startProgram } from '@vigia/testing/program'
 import { expect, it } from 'vitest'
-import { expectIncidentesRight } from '../../../test/incidentes-store.ts'
-import { openTempDatabase } from '../../../test/queue-records.ts'
-import { seedActivatedEdge, seedCamera } from '../../../test/records.ts'
+import { openTempDatabase } from '../../../test/records/queue-records.ts'
+import { seedActivatedEdge, seedCamera } from '../../../test/records/records.ts'
+import { expectIncidentesRight } from '../../../test/stores/incidentes-store.ts'
 
 const EVENTS = 40
 
@@ -13,7 +13,7 @@ it('keeps every incidente equal to its events with two processes that store even
     const { empresaId, edgeId, cameraId } = await seedCamera(db)
     // The camera moved: both edges send events of it.
     const other = await seedActivatedEdge(db, empresaId)
-    const entry = new URL('../../../test/incidentes-program.ts', import.meta.url).href
+    const entry = new URL('../../../test/programs/incidentes-program.ts', import.meta.url).href
     const start = (edge: number) =>
       startProgram({ entry, args: [file, dir, String(edge), String(cameraId), String(EVENTS)] })
     const programs = await Promise.all([start(edgeId), start(other)])

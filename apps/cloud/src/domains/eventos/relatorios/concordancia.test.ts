@@ -1,32 +1,27 @@
 import type { Concordancia } from '@vigia/contracts/concordancia'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { fixture } from '@vigia/testing/fixture'
+import { beforeAll, expect, it } from 'vitest'
 import { transact } from '../../../db/transaction.ts'
-import { type Backstage, startWithBackstage } from '../../../test/backstage.ts'
-import type { Client } from '../../../test/client.ts'
-import { type Account, SENHA, type TestApp } from '../../../test/test-app.ts'
+import type { Client } from '../../../test/clients/client.ts'
+import { openBackstage } from '../../../test/clouds/backstage.ts'
+import { startTestApp } from '../../../test/clouds/test-app.ts'
 import { saveVerdict } from '../../operacao/verificacao/save-verdict.ts'
 
 const HOUR = 3_600_000
 const DAY = Date.parse('2026-11-20T00:00:00Z')
 const PERIOD = 'desde=2026-11-20T06:00:00Z&ate=2026-11-21T06:00:00Z'
-let app: TestApp
-let backstage: Backstage
-let conta: Account
-let filha: Account
-let outra: Account
-let vigilante: Client
-let camera: Awaited<ReturnType<Backstage['camera']>>
 
 type Verdict = readonly [decisao: 'confirmado' | 'refutado', certeza: 'alta' | 'baixa']
 
+const app = fixture(startTestApp)
+const backstage = fixture(() => openBackstage(app))
+const conta = fixture(() => app.account('Integradora'))
+const filha = fixture(() => app.account('Padaria', conta.admin))
+const outra = fixture(() => app.account('Farmácia'))
+const vigilante = fixture(() => app.vigilante(filha))
+const camera = fixture(() => backstage.camera(filha.empresaId))
+
 beforeAll(async () => {
-  ;({ app, backstage } = await startWithBackstage())
-  conta = await app.account('Integradora')
-  filha = await app.account('Padaria', conta.admin)
-  outra = await app.account('Farmácia')
-  await filha.admin.expect(201, 'POST', '/api/v1/usuarios', { username: 'rui', senha: SENHA, papel: 'vigilante' })
-  vigilante = await app.signIn('rui')
-  camera = await backstage.camera(filha.empresaId)
   const event = (hours: number) =>
     backstage.event(camera, { ocorrido_em: DAY + hours * HOUR, recebido_em: DAY + hours * HOUR })
   const reviewed = async (hours: number, verdict: Verdict | null, rotulo_humano: string) => {
@@ -51,7 +46,6 @@ beforeAll(async () => {
   const incidente = await backstage.incidenteOf(await event(20))
   await vigilante.expect(200, 'POST', `/api/v1/incidentes/${incidente}/atendimento`, { resposta: 'falso' })
 })
-afterAll(() => app.stop())
 
 const agreement = (by: Client, query = '') =>
   by.expect<Concordancia>(200, 'GET', `/api/v1/concordancia?${PERIOD}${query}`)

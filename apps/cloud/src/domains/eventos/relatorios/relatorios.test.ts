@@ -1,29 +1,25 @@
 import type { Relatorio } from '@vigia/contracts/relatorios'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type Backstage, startWithBackstage } from '../../../test/backstage.ts'
-import type { Client } from '../../../test/client.ts'
-import { type Account, SENHA, type TestApp } from '../../../test/test-app.ts'
+import { fixture } from '@vigia/testing/fixture'
+import { beforeAll, expect, it } from 'vitest'
+import type { Client } from '../../../test/clients/client.ts'
+import { openBackstage } from '../../../test/clouds/backstage.ts'
+import { startTestApp } from '../../../test/clouds/test-app.ts'
 
 const HOUR = 3_600_000
 /** A day of São Paulo, UTC-3. */
 const DAY = Date.parse('2026-11-20T03:00:00Z')
 const PERIOD = 'desde=2026-11-20T00:00:00-03:00&ate=2026-11-22T00:00:00-03:00'
-let app: TestApp
-let backstage: Backstage
-let conta: Account
-let outra: Account
-let vigilante: Client
 /** Bounds of the time of the answer, epoch ms. */
 const answered = { from: 0, until: 0 }
-let camera: Awaited<ReturnType<Backstage['camera']>>
+
+const app = fixture(startTestApp)
+const backstage = fixture(() => openBackstage(app))
+const conta = fixture(() => app.account('Padaria'))
+const outra = fixture(() => app.account('Farmácia'))
+const vigilante = fixture(() => app.vigilante(conta))
+const camera = fixture(() => backstage.camera(conta.empresaId))
 
 beforeAll(async () => {
-  ;({ app, backstage } = await startWithBackstage())
-  conta = await app.account('Padaria')
-  outra = await app.account('Farmácia')
-  await conta.admin.expect(201, 'POST', '/api/v1/usuarios', { username: 'rui', senha: SENHA, papel: 'vigilante' })
-  vigilante = await app.signIn('rui')
-  camera = await backstage.camera(conta.empresaId)
   await conta.admin.expect(200, 'PATCH', `/api/v1/cameras/${camera.cameraId}`, { nome: '=HYPERLINK("x");' })
   const at = (hours: number, change: object = {}) =>
     backstage.event(camera, { ocorrido_em: DAY + hours * HOUR, recebido_em: DAY + hours * HOUR, ...change })
@@ -47,7 +43,6 @@ beforeAll(async () => {
     ])
     .execute()
 })
-afterAll(() => app.stop())
 
 const report = (by: Client, query = '') => by.expect<Relatorio>(200, 'GET', `/api/v1/relatorios?${PERIOD}${query}`)
 

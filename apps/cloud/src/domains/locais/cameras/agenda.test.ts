@@ -1,20 +1,20 @@
 import type { Camera } from '@vigia/contracts/cameras'
 import { isArmed } from '@vigia/ias/agenda'
 import { createSealKeyPair } from '@vigia/link/sealed'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Backstage, startWithBackstage } from '../../../test/backstage.ts'
-import type { Account, TestApp } from '../../../test/test-app.ts'
+import { fixture } from '@vigia/testing/fixture'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { openBackstage } from '../../../test/clouds/backstage.ts'
+import { startTestApp } from '../../../test/clouds/test-app.ts'
 import { buildDesired } from '../edges/build-desired.ts'
 import { readDesired } from '../edges/store.ts'
 
-let app: TestApp
-let backstage: Backstage
-let conta: Account
 let edgeId: number
 let camera: string
+const app = fixture(startTestApp)
+const backstage = fixture(() => openBackstage(app))
+const conta = fixture(() => app.account('Mercado'))
+
 beforeAll(async () => {
-  ;({ app, backstage } = await startWithBackstage())
-  conta = await app.account('Mercado')
   await conta.admin.expect(200, 'PATCH', `/api/v1/empresas/${conta.empresaId}`, { fuso_horario: 'America/Asuncion' })
   edgeId = (await backstage.camera(conta.empresaId)).edgeId
   const { publicJwk } = await createSealKeyPair()
@@ -27,7 +27,6 @@ beforeAll(async () => {
   const { id } = await conta.admin.expect<Camera>(201, 'POST', '/api/v1/cameras', body)
   camera = `/api/v1/cameras/${id}`
 })
-afterAll(() => app.stop())
 
 const patch = (agenda: unknown) =>
   conta.admin.send<{ detail: { loc: unknown[]; type: string }[] }>('PATCH', camera, { agenda })

@@ -1,31 +1,20 @@
 import type { Ajuste } from '@vigia/contracts/ajustes'
 import type { RegistroAuditoria } from '@vigia/contracts/auditoria'
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { fixture, freshFixture } from '@vigia/testing/fixture'
+import { expect, it } from 'vitest'
 import { biasOf } from '../../../db/ajustes.ts'
 import { transact } from '../../../db/transaction.ts'
-import { type Backstage, startWithBackstage } from '../../../test/backstage.ts'
-import type { Client } from '../../../test/client.ts'
-import { type Account, SENHA, type TestApp } from '../../../test/test-app.ts'
+import type { Client } from '../../../test/clients/client.ts'
+import { openBackstage } from '../../../test/clouds/backstage.ts'
+import { startTestApp } from '../../../test/clouds/test-app.ts'
 import { saveVerdict } from '../../operacao/verificacao/save-verdict.ts'
 
-let app: TestApp
-let backstage: Backstage
-let conta: Account
-let outra: Account
-let vigilante: Client
-let camera: Awaited<ReturnType<Backstage['camera']>>
-
-beforeAll(async () => {
-  ;({ app, backstage } = await startWithBackstage())
-  conta = await app.account('Padaria')
-  outra = await app.account('Farmácia')
-  await conta.admin.expect(201, 'POST', '/api/v1/usuarios', { username: 'rui', senha: SENHA, papel: 'vigilante' })
-  vigilante = await app.signIn('rui')
-})
-afterAll(() => app.stop())
-beforeEach(async () => {
-  camera = await backstage.camera(conta.empresaId)
-})
+const app = fixture(startTestApp)
+const backstage = fixture(() => openBackstage(app))
+const conta = fixture(() => app.account('Padaria'))
+const outra = fixture(() => app.account('Farmácia'))
+const vigilante = fixture(() => app.vigilante(conta))
+const camera = freshFixture(() => backstage.camera(conta.empresaId))
 
 const ajustes = (by = conta.admin) => by.expect<Ajuste[]>(200, 'GET', `/api/v1/cameras/${camera.cameraId}/ajustes`)
 const reviewOf = (by: Client, id: number, rotulo_humano: string) =>

@@ -2,19 +2,14 @@ import type { AudioCamera } from '@vigia/contracts/audio'
 import type { RegistroAuditoria } from '@vigia/contracts/auditoria'
 import type { Camera } from '@vigia/contracts/cameras'
 import type { Desejado } from '@vigia/contracts/edge-state'
+import { fixture } from '@vigia/testing/fixture'
 import { waitFor } from '@vigia/testing/wait'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { startAppWithBroker } from '../../../test/app-with-broker.ts'
-import { startStandInEdge } from '../../../test/stand-in-edge.ts'
-import type { Account, TestApp } from '../../../test/test-app.ts'
+import { expect, it } from 'vitest'
+import { startAppWithBroker } from '../../../test/clouds/app-with-broker.ts'
+import { startStandInEdge } from '../../../test/stand-ins/stand-in-edge.ts'
 
-let app: TestApp
-let own: Account
-beforeAll(async () => {
-  app = await startAppWithBroker()
-  own = await app.account('Própria')
-})
-afterAll(() => app.stop())
+const app = fixture(startAppWithBroker)
+const own = fixture(() => app.account('Própria'))
 
 const MASK = { mascaras: [[0.1, 0.1, 0.5, 0.1, 0.5, 0.5]] }
 let streams = 0

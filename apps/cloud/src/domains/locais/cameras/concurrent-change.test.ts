@@ -1,12 +1,9 @@
 import type { Camera } from '@vigia/contracts/cameras'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startTestApp, type TestApp } from '../../../test/test-app.ts'
+import { fixture } from '@vigia/testing/fixture'
+import { describe, expect, it } from 'vitest'
+import { startTestApp } from '../../../test/clouds/test-app.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await startTestApp()
-})
-afterAll(() => app.stop())
+const app = fixture(startTestApp)
 
 describe('a change of a camera that names the version it read', () => {
   const open = async () => {

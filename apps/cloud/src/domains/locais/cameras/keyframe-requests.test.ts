@@ -1,18 +1,15 @@
 import type { CameraRelatada, EsperaQuadroChave } from '@vigia/contracts/edge-state'
 import type { ResultadoCadastro } from '@vigia/contracts/gravadores'
+import { fixture } from '@vigia/testing/fixture'
 import { waitFor } from '@vigia/testing/wait'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { startAppWithBroker } from '../../../test/app-with-broker.ts'
-import { type StandInEdge, startStandInEdge } from '../../../test/stand-in-edge.ts'
-import type { Account, TestApp } from '../../../test/test-app.ts'
+import { beforeAll, expect, it } from 'vitest'
+import { startAppWithBroker } from '../../../test/clouds/app-with-broker.ts'
+import { type StandInEdge, startStandInEdge } from '../../../test/stand-ins/stand-in-edge.ts'
 import { MAX_CAMERAS, MAX_DEVICES } from './keyframe-requests.ts'
 
 const SENHA = 's3nha-do-gravador'
 const access = (host: string) => ({ host, porta: 80, usuario: 'admin', senha: SENHA })
 
-let app: TestApp
-let conta: Account
-let edge: StandInEdge
 type Answer = Awaited<ReturnType<StandInEdge['answer']>>
 const DONE: Answer = { ok: true, resultado: { pedido: true } }
 /** Answer of the next commands. */
@@ -20,10 +17,11 @@ let answer: Answer = DONE
 /** A camera whose device is always asked. */
 let witness: number
 
+const app = fixture(startAppWithBroker)
+const conta = fixture(() => app.account('Padaria'))
+const edge = fixture(() => startStandInEdge(conta.admin, app.url))
+
 beforeAll(async () => {
-  app = await startAppWithBroker()
-  conta = await app.account('Padaria')
-  edge = await startStandInEdge(conta.admin, app.url)
   edge.answer = async (comando) => {
     if (comando.acao !== 'listar_canais_onvif') return answer
     const fluxo = (canal: number, sub: number) => ({ porta: 554, caminho: `/${canal}/${sub}` })
@@ -34,10 +32,6 @@ beforeAll(async () => {
     return { ok: true, resultado: { canais } }
   }
   ;[witness = 0] = (await register('192.168.0.99', 1)).ids
-})
-afterAll(async () => {
-  await edge.stop()
-  await app.stop()
 })
 
 async function register(host: string, count: number, by = conta) {

@@ -1,25 +1,22 @@
 import type { Camera } from '@vigia/contracts/cameras'
 import type { Mascaras } from '@vigia/contracts/mascaras'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Client, clientOf } from '../../../test/client.ts'
-import { LOOPBACK_ALLOWED } from '../../../test/own-records.ts'
-import { type Account, startTestApp, type TestApp } from '../../../test/test-app.ts'
+import { fixture } from '@vigia/testing/fixture'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { type Client, clientOf } from '../../../test/clients/client.ts'
+import { type Account, startTestApp } from '../../../test/clouds/test-app.ts'
+import { LOOPBACK_ALLOWED } from '../../../test/records/own-records.ts'
 
-let app: TestApp
-let raiz: Account
-let loja: Account
-let filial: Account
 /** A key that may write in the whole tree. */
 let chave: Client
+const app = fixture(() => startTestApp(LOOPBACK_ALLOWED))
+const raiz = fixture(() => app.account('Integradora'))
+const loja = fixture(() => app.account('Loja', raiz.admin))
+const filial = fixture(() => app.account('Filial', raiz.admin))
+
 beforeAll(async () => {
-  app = await startTestApp(LOOPBACK_ALLOWED)
-  raiz = await app.account('Integradora')
-  loja = await app.account('Loja', raiz.admin)
-  filial = await app.account('Filial', raiz.admin)
   const body = { nome: 'escrita', escopo: 'escrita', empresa_id: raiz.empresaId }
   chave = clientOf(app.url, (await raiz.admin.expect<{ chave: string }>(201, 'POST', '/api/v1/chaves', body)).chave)
 })
-afterAll(() => app.stop())
 
 const MASK = [0.1, 0.1, 0.5, 0.1, 0.5, 0.5]
 const OTHER = [0.6, 0.6, 0.9, 0.6, 0.9, 0.9]

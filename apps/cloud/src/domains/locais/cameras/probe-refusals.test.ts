@@ -1,25 +1,16 @@
 import type { Edge } from '@vigia/contracts/edges'
 import { createSealKeyPair } from '@vigia/link/sealed'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Backstage, openBackstage } from '../../../test/backstage.ts'
-import type { Client } from '../../../test/client.ts'
-import { type Account, startTestApp, type TestApp } from '../../../test/test-app.ts'
+import { fixture } from '@vigia/testing/fixture'
+import { describe, expect, it } from 'vitest'
+import type { Client } from '../../../test/clients/client.ts'
+import { openBackstage } from '../../../test/clouds/backstage.ts'
+import { startTestApp } from '../../../test/clouds/test-app.ts'
 
 /** Refusals before any command to an edge; no edge is connected in these tests. */
-let app: TestApp
-let own: Account
-let foreign: Account
-let backstage: Backstage
-beforeAll(async () => {
-  app = await startTestApp({ VIGIA_SONDAGEM_PERMITIR: '127.0.0.9/32' })
-  own = await app.account('Própria')
-  foreign = await app.account('Alheia')
-  backstage = await openBackstage(app)
-})
-afterAll(async () => {
-  await backstage.close()
-  await app.stop()
-})
+const app = fixture(() => startTestApp({ VIGIA_SONDAGEM_PERMITIR: '127.0.0.9/32' }))
+const own = fixture(() => app.account('Própria'))
+const foreign = fixture(() => app.account('Alheia'))
+const backstage = fixture(() => openBackstage(app))
 
 /** A camera whose edge is online according to the database. */
 async function seenCamera(empresaId: number, ultimo_frame_em: number | null): Promise<number> {

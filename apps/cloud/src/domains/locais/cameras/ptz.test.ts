@@ -1,25 +1,25 @@
 import type { RegistroAuditoria } from '@vigia/contracts/auditoria'
 import type { ResultadoCadastro } from '@vigia/contracts/gravadores'
 import type { Ptz } from '@vigia/contracts/ptz'
+import { fixture } from '@vigia/testing/fixture'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { startAppWithBroker } from '../../../test/app-with-broker.ts'
-import type { Client } from '../../../test/client.ts'
-import { type StandInEdge, startStandInEdge } from '../../../test/stand-in-edge.ts'
-import { type Account, SENHA, type TestApp } from '../../../test/test-app.ts'
+import type { Client } from '../../../test/clients/client.ts'
+import { startAppWithBroker } from '../../../test/clouds/app-with-broker.ts'
+import { SENHA } from '../../../test/clouds/test-app.ts'
+import { type StandInEdge, startStandInEdge } from '../../../test/stand-ins/stand-in-edge.ts'
 
 const ACCESS = { host: '192.168.0.20', porta: 80, usuario: 'admin', senha: 's3nha-do-gravador' }
 const PRESETS = [{ preset: '1', nome: 'Portão' }]
 
-let app: TestApp
-let conta: Account
 let edge: StandInEdge
 let rui: Client
 let bia: Client
 let id: number
 
+const app = fixture(startAppWithBroker)
+const conta = fixture(() => app.account('Padaria'))
+
 beforeAll(async () => {
-  app = await startAppWithBroker()
-  conta = await app.account('Padaria')
   for (const username of ['rui', 'bia'])
     await conta.admin.expect(201, 'POST', '/api/v1/usuarios', { username, senha: SENHA, papel: 'vigilante' })
   ;[rui, bia] = [await app.signIn('rui'), await app.signIn('bia')]
@@ -41,7 +41,6 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await edge.stop()
-  await app.stop()
 })
 
 const path = () => `/api/v1/cameras/${id}/ptz`

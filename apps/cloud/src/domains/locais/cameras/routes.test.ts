@@ -1,19 +1,12 @@
 import { calibracaoPadrao } from '@vigia/contracts/ias'
 import type { Perfil } from '@vigia/contracts/perfis'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type Account, startTestApp, type TestApp } from '../../../test/test-app.ts'
+import { fixture, freshFixture } from '@vigia/testing/fixture'
+import { describe, expect, it } from 'vitest'
+import { startTestApp } from '../../../test/clouds/test-app.ts'
 
-let app: TestApp
-let own: Account
-let foreign: Account
-beforeAll(async () => {
-  app = await startTestApp()
-  foreign = await app.account('Alheia')
-})
-beforeEach(async () => {
-  own = await app.account('Própria')
-})
-afterAll(() => app.stop())
+const app = fixture(startTestApp)
+const foreign = fixture(() => app.account('Alheia'))
+const own = freshFixture(() => app.account('Própria'))
 
 const path = '/api/v1/cameras'
 const URL_MAIN = 'rtsp://ana:s3nh%40@127.0.0.9:554/cam/realmonitor?channel=1&subtype=0'

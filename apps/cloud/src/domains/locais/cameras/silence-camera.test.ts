@@ -2,31 +2,20 @@ import type { RegistroAuditoria } from '@vigia/contracts/auditoria'
 import type { Camera } from '@vigia/contracts/cameras'
 import type { MudancaCamera } from '@vigia/contracts/eventos'
 import type { Incidente } from '@vigia/contracts/incidentes'
+import { fixture, freshFixture } from '@vigia/testing/fixture'
 import { waitFor } from '@vigia/testing/wait'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type Backstage, startWithBackstage } from '../../../test/backstage.ts'
-import type { Client } from '../../../test/client.ts'
-import { openSse } from '../../../test/sse.ts'
-import { type Account, SENHA, type TestApp } from '../../../test/test-app.ts'
+import { describe, expect, it } from 'vitest'
+import type { Client } from '../../../test/clients/client.ts'
+import { openSse } from '../../../test/clients/sse.ts'
+import { openBackstage } from '../../../test/clouds/backstage.ts'
+import { startTestApp } from '../../../test/clouds/test-app.ts'
 
-let app: TestApp
-let backstage: Backstage
-let conta: Account
-let outra: Account
-let vigilante: Client
-let camera: Awaited<ReturnType<Backstage['camera']>>
-
-beforeAll(async () => {
-  ;({ app, backstage } = await startWithBackstage())
-  conta = await app.account('Padaria')
-  outra = await app.account('Farmácia')
-  await conta.admin.expect(201, 'POST', '/api/v1/usuarios', { username: 'rui', senha: SENHA, papel: 'vigilante' })
-  vigilante = await app.signIn('rui')
-})
-afterAll(() => app.stop())
-beforeEach(async () => {
-  camera = await backstage.camera(conta.empresaId)
-})
+const app = fixture(startTestApp)
+const backstage = fixture(() => openBackstage(app))
+const conta = fixture(() => app.account('Padaria'))
+const outra = fixture(() => app.account('Farmácia'))
+const vigilante = fixture(() => app.vigilante(conta))
+const camera = freshFixture(() => backstage.camera(conta.empresaId))
 
 const silence = (by: Client, minutos: unknown, id = camera.cameraId) =>
   by.send<Camera>('POST', `/api/v1/cameras/${id}/silenciar`, { minutos })

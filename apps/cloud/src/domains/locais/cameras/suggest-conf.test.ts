@@ -1,7 +1,8 @@
 import type { SugestaoCalibracao } from '@vigia/contracts/sugestoes'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Backstage, startWithBackstage } from '../../../test/backstage.ts'
-import type { Account, TestApp } from '../../../test/test-app.ts'
+import { fixture } from '@vigia/testing/fixture'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { openBackstage } from '../../../test/clouds/backstage.ts'
+import { startTestApp } from '../../../test/clouds/test-app.ts'
 import { type Reviewed, suggestConf } from './suggest-conf.ts'
 
 const many = (n: number, confianca: number, real: boolean): Reviewed[] =>
@@ -36,16 +37,14 @@ describe('the suggested conf', () => {
 })
 
 describe('GET /cameras/{id}/sugestao-calibracao', () => {
-  let app: TestApp
-  let backstage: Backstage
-  let conta: Account
-  let outra: Account
   let path: string
 
+  const app = fixture(startTestApp)
+  const backstage = fixture(() => openBackstage(app))
+  const conta = fixture(() => app.account('Padaria'))
+  const outra = fixture(() => app.account('Farmácia'))
+
   beforeAll(async () => {
-    ;({ app, backstage } = await startWithBackstage())
-    conta = await app.account('Padaria')
-    outra = await app.account('Farmácia')
     const camera = await backstage.camera(conta.empresaId)
     path = `/api/v1/cameras/${camera.cameraId}/sugestao-calibracao`
     // Reviewed by the database: 50 reviews by the API would take seconds.
@@ -55,7 +54,6 @@ describe('GET /cameras/{id}/sugestao-calibracao', () => {
       await backstage.db.updateTable('eventos').set(review).where('id', '=', id).execute()
     }
   })
-  afterAll(() => app.stop())
 
   const suggested = (query: string) => conta.admin.expect<SugestaoCalibracao>(200, 'GET', `${path}?${query}`)
 

@@ -1,18 +1,18 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Backstage, type SeededCamera, startWithBackstage } from '../../../test/backstage.ts'
-import { type Client, clientOf } from '../../../test/client.ts'
-import { startQuiosque } from '../../../test/quiosque.ts'
-import { type Account, SENHA, type TestApp } from '../../../test/test-app.ts'
+import { fixture } from '@vigia/testing/fixture'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { type Client, clientOf } from '../../../test/clients/client.ts'
+import { startQuiosque } from '../../../test/clients/quiosque.ts'
+import { openBackstage, type SeededCamera } from '../../../test/clouds/backstage.ts'
+import { SENHA, startTestApp } from '../../../test/clouds/test-app.ts'
 
-let app: TestApp
-let backstage: Backstage
-let own: Account
 /** Callers that see a camera only with its masks. */
 let others: readonly (readonly [string, Client])[]
 
+const app = fixture(startTestApp)
+const backstage = fixture(() => openBackstage(app))
+const own = fixture(() => app.account('Mercado'))
+
 beforeAll(async () => {
-  ;({ app, backstage } = await startWithBackstage())
-  own = await app.account('Mercado')
   await own.admin.expect(201, 'POST', '/api/v1/usuarios', { username: 'rui', senha: SENHA, papel: 'vigilante' })
   const chave = async (escopo: string) => {
     const body = { nome: escopo, escopo, empresa_id: own.empresaId }
@@ -29,7 +29,6 @@ beforeAll(async () => {
     ['chave de escrita', await chave('escrita')],
   ]
 })
-afterAll(() => app.stop())
 
 const MASK = { mascaras: [[0.1, 0.1, 0.5, 0.1, 0.5, 0.5]] }
 const draw = ({ cameraId }: SeededCamera, body: object = MASK) =>

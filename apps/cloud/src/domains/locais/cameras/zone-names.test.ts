@@ -1,15 +1,11 @@
 import type { RegistroAuditoria } from '@vigia/contracts/auditoria'
 import type { Camera } from '@vigia/contracts/cameras'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Account, startTestApp, type TestApp } from '../../../test/test-app.ts'
+import { fixture } from '@vigia/testing/fixture'
+import { describe, expect, it } from 'vitest'
+import { startTestApp } from '../../../test/clouds/test-app.ts'
 
-let app: TestApp
-let own: Account
-beforeAll(async () => {
-  app = await startTestApp()
-  own = await app.account('Própria')
-})
-afterAll(() => app.stop())
+const app = fixture(startTestApp)
+const own = fixture(() => app.account('Própria'))
 
 const A = [0, 0, 1, 0, 1, 1]
 const B = [0, 0, 0.5, 0, 0.5, 0.5]

@@ -4,8 +4,8 @@ import { temporaryFolder } from '@vigia/testing/temporary-folder'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { revokeCertificates } from '../../../db/certificados.ts'
 import type { Database } from '../../../db/open.ts'
-import { seedActivatedEdge, seedCamera } from '../../../test/records.ts'
-import { openTestDatabase } from '../../../test/template.ts'
+import { openTestDatabase } from '../../../test/clouds/template.ts'
+import { seedActivatedEdge, seedCamera } from '../../../test/records/records.ts'
 import { addRenewed, insertCertificate, listInForce, listRevoked } from './certificates-store.ts'
 
 const DAY = 86_400_000

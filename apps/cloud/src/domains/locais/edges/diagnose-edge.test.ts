@@ -2,24 +2,21 @@ import type { RegistroAuditoria } from '@vigia/contracts/auditoria'
 import type { Camera } from '@vigia/contracts/cameras'
 import type { Edge } from '@vigia/contracts/edges'
 import type { Diagnostico } from '@vigia/contracts/pedidos'
+import { fixture } from '@vigia/testing/fixture'
 import { waitFor } from '@vigia/testing/wait'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { startAppWithBroker } from '../../../test/app-with-broker.ts'
-import { type StandInEdge, startStandInEdge } from '../../../test/stand-in-edge.ts'
-import type { Account, TestApp } from '../../../test/test-app.ts'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { startAppWithBroker } from '../../../test/clouds/app-with-broker.ts'
+import { startStandInEdge } from '../../../test/stand-ins/stand-in-edge.ts'
 
 /** Commands of a person to an edge and its cameras. */
-let app: TestApp
-let own: Account
-let other: Account
-let edge: StandInEdge
 let camera: number
 
+const app = fixture(startAppWithBroker)
+const own = fixture(() => app.account('Própria'))
+const other = fixture(() => app.account('Outra'))
+const edge = fixture(() => startStandInEdge(own.admin, app.url))
+
 beforeAll(async () => {
-  app = await startAppWithBroker()
-  own = await app.account('Própria')
-  other = await app.account('Outra')
-  edge = await startStandInEdge(own.admin, app.url)
   const made = { nome: 'Portão', rtsp_url: 'rtsp://127.0.0.1:1/1', edge_id: edge.id }
   camera = (await own.admin.expect<Camera>(201, 'POST', '/api/v1/cameras', made)).id
   await waitFor('the edge to be there', async () => {
@@ -27,10 +24,6 @@ beforeAll(async () => {
     if (status !== 'online') await edge.report([])
     return status === 'online'
   })
-})
-afterAll(async () => {
-  await edge?.stop()
-  await app?.stop()
 })
 let from = 0
 beforeEach(() => {

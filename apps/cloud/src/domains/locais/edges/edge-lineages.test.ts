@@ -5,8 +5,8 @@ import { createMemoryLog } from '@vigia/link/testing/installation'
 import { temporaryFolder } from '@vigia/testing/temporary-folder'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { Database } from '../../../db/open.ts'
-import { seedActivatedEdge, seedCamera } from '../../../test/records.ts'
-import { openTestDatabase } from '../../../test/template.ts'
+import { openTestDatabase } from '../../../test/clouds/template.ts'
+import { seedActivatedEdge, seedCamera } from '../../../test/records/records.ts'
 import { createEdgeLineages } from './edge-lineages.ts'
 
 let dir: string

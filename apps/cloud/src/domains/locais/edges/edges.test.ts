@@ -5,28 +5,22 @@ import type { Camera } from '@vigia/contracts/cameras'
 import type { Ativado, Ativar, Edge } from '@vigia/contracts/edges'
 import { createCsr } from '@vigia/link/pki/csr'
 import { createSealKeyPair } from '@vigia/link/sealed'
+import { fixture } from '@vigia/testing/fixture'
 import { freePort } from '@vigia/testing/free-port'
 import { type Program, startProgram } from '@vigia/testing/program'
 import { waitFor } from '@vigia/testing/wait'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openBackstage } from '../../../test/backstage.ts'
-import { type Answer, type Client, send } from '../../../test/client.ts'
-import { seedOneCamera } from '../../../test/records.ts'
-import { storedText } from '../../../test/stored-store.ts'
-import { type Account, startTestApp, type TestApp } from '../../../test/test-app.ts'
+import { describe, expect, it } from 'vitest'
+import { type Answer, type Client, send } from '../../../test/clients/client.ts'
+import { openBackstage } from '../../../test/clouds/backstage.ts'
+import { startTestApp, type TestApp } from '../../../test/clouds/test-app.ts'
+import { seedOneCamera } from '../../../test/records/records.ts'
+import { storedText } from '../../../test/stores/stored-store.ts'
 
 type Created = Edge & { edge_id: number; codigo: string; expira_em: string }
 
-let app: TestApp
-let conta: Account
-let outra: Account
-
-beforeAll(async () => {
-  app = await startTestApp()
-  conta = await app.account('Padaria')
-  outra = await app.account('Farmácia')
-})
-afterAll(() => app.stop())
+const app = fixture(startTestApp)
+const conta = fixture(() => app.account('Padaria'))
+const outra = fixture(() => app.account('Farmácia'))
 
 const activation = async (codigo: string): Promise<Ativar> => ({
   codigo,

@@ -12,15 +12,13 @@ import { certificateSha256 } from '@vigia/link/pki/fingerprint'
 import { loadX509 } from '@vigia/link/pki/x509'
 import { createSealKeyPair, type SealPrivateJwk, unseal } from '@vigia/link/sealed'
 import { createMemoryLog } from '@vigia/link/testing/installation'
-import { freePort } from '@vigia/testing/free-port'
-import { type Program, startProgram } from '@vigia/testing/program'
+import { fixture } from '@vigia/testing/fixture'
 import { waitFor } from '@vigia/testing/wait'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { type Backstage, openBackstage } from '../../../test/backstage.ts'
-import type { Client } from '../../../test/client.ts'
-import { batch, gap } from '../../../test/records.ts'
-import { storedText } from '../../../test/stored-store.ts'
-import { startTestApp, type TestApp } from '../../../test/test-app.ts'
+import { afterEach, describe, expect, it } from 'vitest'
+import { startAppWithBroker } from '../../../test/clouds/app-with-broker.ts'
+import { openBackstage } from '../../../test/clouds/backstage.ts'
+import { batch, gap } from '../../../test/records/records.ts'
+import { storedText } from '../../../test/stores/stored-store.ts'
 
 const run = promisify(execFile)
 const MINUTE = 60_000
@@ -49,10 +47,9 @@ interface End {
   refusals(): number
 }
 
-let app: TestApp
-let broker: Program
-let admin: Client
-let backstage: Backstage
+const app = fixture(startAppWithBroker)
+const backstage = fixture(() => openBackstage(app))
+const admin = fixture(async () => (await app.account('Padaria')).admin)
 const ends: End[] = []
 
 const report = (end: End, tls: Tls, change: Partial<Relato> = {}): Relato => ({
@@ -122,22 +119,6 @@ const revokedSerials = async () => {
 const serialOf = (pem: string) => new X509Certificate(pem).serialNumber
 const certificates = (id: number) =>
   backstage.db.selectFrom('certificados_edge').selectAll().where('edge_id', '=', id).orderBy('id').execute()
-
-beforeAll(async () => {
-  const mqttPort = await freePort()
-  app = await startTestApp({ VIGIA_MQTT_URL: `mqtts://127.0.0.1:${mqttPort}` })
-  broker = await startProgram({
-    entry: 'apps/broker/src/main.ts',
-    env: { VIGIA_DATA_DIR: app.dataDir, VIGIA_MQTT_PORT: String(mqttPort), VIGIA_LOG_LEVEL: 'warn' },
-  })
-  backstage = await openBackstage(app)
-  admin = (await app.account('Padaria')).admin
-})
-afterAll(async () => {
-  await backstage.close()
-  await app.stop()
-  await broker.stop()
-})
 
 // A refused edge retries and would slow down the next test.
 afterEach(() => Promise.all(ends.splice(0).map(({ link }) => link.stop())))

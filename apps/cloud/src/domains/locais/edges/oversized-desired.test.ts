@@ -1,46 +1,26 @@
 import type { Camera } from '@vigia/contracts/cameras'
 import type { Desejado } from '@vigia/contracts/edge-state'
 import type { Edge } from '@vigia/contracts/edges'
-import { freePort } from '@vigia/testing/free-port'
-import { type Program, startProgram } from '@vigia/testing/program'
+import { fixture } from '@vigia/testing/fixture'
 import { waitFor } from '@vigia/testing/wait'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type Backstage, openBackstage } from '../../../test/backstage.ts'
-import { seedOneCamera } from '../../../test/records.ts'
-import { type StandInEdge, startStandInEdge } from '../../../test/stand-in-edge.ts'
-import { type Account, startTestApp, type TestApp } from '../../../test/test-app.ts'
+import { expect, it } from 'vitest'
+import { startAppWithBroker } from '../../../test/clouds/app-with-broker.ts'
+import { openBackstage } from '../../../test/clouds/backstage.ts'
+import type { Account } from '../../../test/clouds/test-app.ts'
+import { seedOneCamera } from '../../../test/records/records.ts'
+import { type StandInEdge, startStandInEdge } from '../../../test/stand-ins/stand-in-edge.ts'
 
 /**
  * Uses a real cloud and a real broker. The desired state of one edge exceeds the packet limit; other edges are not
  * affected.
  */
-let app: TestApp
-let broker: Program
-let backstage: Backstage
-let own: Account
-let other: Account
-let edge: StandInEdge
-let neighbour: StandInEdge
+const app = fixture(startAppWithBroker)
+const backstage = fixture(() => openBackstage(app))
+const own = fixture(() => app.account('Fábrica'))
+const other = fixture(() => app.account('Padaria'))
 const heard = new Map<number, Desejado[]>()
-
-beforeAll(async () => {
-  const mqttPort = await freePort()
-  app = await startTestApp({ VIGIA_MQTT_URL: `mqtts://127.0.0.1:${mqttPort}` })
-  const env = { VIGIA_DATA_DIR: app.dataDir, VIGIA_MQTT_PORT: String(mqttPort), VIGIA_LOG_LEVEL: 'warn' }
-  broker = await startProgram({ entry: 'apps/broker/src/main.ts', env })
-  backstage = await openBackstage(app)
-  own = await app.account('Fábrica')
-  other = await app.account('Padaria')
-  edge = await connectEdge(own)
-  neighbour = await connectEdge(other)
-})
-afterAll(async () => {
-  await edge?.stop()
-  await neighbour?.stop()
-  await backstage?.close()
-  await app?.stop()
-  await broker?.stop()
-})
+const edge = fixture(() => connectEdge(own))
+const neighbour = fixture(() => connectEdge(other))
 
 async function connectEdge(account: Account): Promise<StandInEdge> {
   const started = await startStandInEdge(account.admin, app.url)

@@ -7,8 +7,8 @@ import { pino } from 'pino'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { Database } from '../../../db/open.ts'
 import { onlyReplica } from '../../../replicas/replica.ts'
-import { seedActivatedEdge, seedCamera, seedOneCamera } from '../../../test/records.ts'
-import { openTestDatabase } from '../../../test/template.ts'
+import { openTestDatabase } from '../../../test/clouds/template.ts'
+import { seedActivatedEdge, seedCamera, seedOneCamera } from '../../../test/records/records.ts'
 import { createDesiredPublisher, type DesiredPublisher } from './publish-desired.ts'
 
 let dir: string

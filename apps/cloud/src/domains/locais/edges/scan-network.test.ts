@@ -1,33 +1,25 @@
 import type { RegistroAuditoria } from '@vigia/contracts/auditoria'
 import type { Edge } from '@vigia/contracts/edges'
 import type { Equipamento } from '@vigia/contracts/varredura'
+import { fixture } from '@vigia/testing/fixture'
 import { waitFor } from '@vigia/testing/wait'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { startAppWithBroker } from '../../../test/app-with-broker.ts'
-import { openBackstage } from '../../../test/backstage.ts'
-import { type StandInEdge, startStandInEdge } from '../../../test/stand-in-edge.ts'
-import type { Account, TestApp } from '../../../test/test-app.ts'
+import { beforeAll, expect, it } from 'vitest'
+import { startAppWithBroker } from '../../../test/clouds/app-with-broker.ts'
+import { openBackstage } from '../../../test/clouds/backstage.ts'
+import { startStandInEdge } from '../../../test/stand-ins/stand-in-edge.ts'
 import { beginScan } from './store.ts'
 
-let app: TestApp
-let own: Account
-let other: Account
-let edge: StandInEdge
+const app = fixture(() => startAppWithBroker({ VIGIA_EDGE_LOCAL: '1' }))
+const own = fixture(() => app.account('Própria'))
+const other = fixture(() => app.account('Outra'))
+const edge = fixture(() => startStandInEdge(own.admin, app.url))
 
 beforeAll(async () => {
-  app = await startAppWithBroker({ VIGIA_EDGE_LOCAL: '1' })
-  own = await app.account('Própria')
-  other = await app.account('Outra')
-  edge = await startStandInEdge(own.admin, app.url)
   await waitFor('the edge to be online', async () => {
     const { status } = await own.admin.expect<Edge>(200, 'GET', `/api/v1/edges/${edge.id}`)
     if (status !== 'online') await edge.report([])
     return status === 'online'
   })
-})
-afterAll(async () => {
-  await edge?.stop()
-  await app?.stop()
 })
 
 const equipamento: Equipamento = {

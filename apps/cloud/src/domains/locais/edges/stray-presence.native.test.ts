@@ -11,8 +11,8 @@ import { type Program, startProgram } from '@vigia/testing/program'
 import { waitFor } from '@vigia/testing/wait'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readLinkTls } from '../../../adapters/link-tls.ts'
-import { activateEdge } from '../../../test/activated-edge.ts'
-import { startTestApp, type TestApp } from '../../../test/test-app.ts'
+import { startTestApp, type TestApp } from '../../../test/clouds/test-app.ts'
+import { activateEdge } from '../../../test/stand-ins/activated-edge.ts'
 
 /** Retained presences outlive their edge at a broker. */
 describe.each([

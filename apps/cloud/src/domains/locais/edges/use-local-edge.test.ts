@@ -1,21 +1,20 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type Account, startTestApp, type TestApp } from '../../../test/test-app.ts'
+import { fixture } from '@vigia/testing/fixture'
+import { beforeAll, expect, it } from 'vitest'
+import { type Account, startTestApp } from '../../../test/clouds/test-app.ts'
 
-let app: TestApp
 let local: number
 /** Created by the operator. */
-let parent: Account
 /** Created by the administrador of the Empresa above. */
-let child: Account
+
+const app = fixture(() => startTestApp({ VIGIA_EDGE_LOCAL: '1', VIGIA_MQTT_URL: 'mqtts://127.0.0.1:9' }))
 
 beforeAll(async () => {
-  app = await startTestApp({ VIGIA_EDGE_LOCAL: '1', VIGIA_MQTT_URL: 'mqtts://127.0.0.1:9' })
   const edges = await app.operator.expect<{ id: number; nome: string }[]>(200, 'GET', '/api/v1/edges')
   local = edges.find(({ nome }) => nome === 'Caixa local')?.id ?? 0
-  parent = await app.account('Integradora')
-  child = await app.account('Loja', parent.admin)
 })
-afterAll(() => app.stop())
+
+const parent = fixture(() => app.account('Integradora'))
+const child = fixture(() => app.account('Loja', parent.admin))
 
 interface Placed {
   readonly id: number

@@ -7,7 +7,7 @@ import { freePort } from '@vigia/testing/free-port'
 import { type RecorderFault, type RecorderProcess, startRecorder } from '@vigia/testing/simulator'
 import { waitFor } from '@vigia/testing/wait'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
-import { type AppWithEdge, startAppWithEdge } from '../../../test/app-with-edge.ts'
+import { type AppWithEdge, startAppWithEdge } from '../../../test/clouds/app-with-edge.ts'
 import { streamEndText } from '../../video/transmissoes/end-text.ts'
 
 let whole: AppWithEdge

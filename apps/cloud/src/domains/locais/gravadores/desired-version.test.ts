@@ -1,18 +1,14 @@
 import { randomBytes } from 'node:crypto'
-import { rmSync } from 'node:fs'
-import { join } from 'node:path'
 import type { Cadastrar } from '@vigia/contracts/gravadores'
-import { temporaryFolder } from '@vigia/testing/temporary-folder'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { freshFixture } from '@vigia/testing/fixture'
+import { beforeEach, expect, it } from 'vitest'
 import { openSources } from '../../../adapters/camera-sources.ts'
 import { createSecretBox } from '../../../adapters/secret-box.ts'
 import { listGravadorCameras } from '../../../db/cameras.ts'
 import { findGravador } from '../../../db/gravadores.ts'
-import type { Database } from '../../../db/open.ts'
 import type { Caller } from '../../../http/caller.ts'
-import { operatorCaller as operator } from '../../../test/operator-caller.ts'
-import { openTestDatabase } from '../../../test/template.ts'
-import { insertEmpresa } from '../../pessoas/empresas/store.ts'
+import { operatorCaller as operator } from '../../../test/clients/operator-caller.ts'
+import { openOneEmpresa } from '../../../test/clouds/one-empresa.ts'
 import { registerGravador } from '../cadastro/register-gravador.ts'
 import { createCamera } from '../cameras/create-camera.ts'
 import type { DesiredDeps } from '../edges/desired-deps.ts'
@@ -23,38 +19,22 @@ import { openGravador } from './gravador-sources.ts'
 
 const SENHA = 's3nh@:/ç'
 
-let dir: string
-let db: Database
+const stage = freshFixture(openOneEmpresa)
 let deps: DesiredDeps
 let published: number[]
-let empresaId: number
-beforeEach(async () => {
-  dir = temporaryFolder('vigia-gravadores-')
-  db = await openTestDatabase(join(dir, 'vigia.db'))
+beforeEach(() => {
   published = []
   const desired = { changed: (edgeId: number) => void published.push(edgeId) }
-  deps = { db, clock: { now: () => Date.now() }, box: createSecretBox(randomBytes(32)), desired }
-  const empresa = {
-    nome: 'E',
-    empresa_pai_id: null,
-    fuso_horario: 'America/Sao_Paulo',
-    limite_cameras: 9,
-    criada_em: 0,
-  }
-  empresaId = (await insertEmpresa(db, empresa)).id
-})
-afterEach(async () => {
-  await db.destroy()
-  rmSync(dir, { recursive: true })
+  deps = { db: stage.db, clock: { now: () => Date.now() }, box: createSecretBox(randomBytes(32)), desired }
 })
 
 const edge = async (change: object = {}) => {
-  const row = { nome: 'X', empresa_id: empresaId, local: 0, ativado_em: 1, criado_em: 0, ...change } as const
-  return (await db.insertInto('edges').values(row).returning('id').executeTakeFirstOrThrow()).id
+  const row = { nome: 'X', empresa_id: stage.empresaId, local: 0, ativado_em: 1, criado_em: 0, ...change } as const
+  return (await stage.db.insertInto('edges').values(row).returning('id').executeTakeFirstOrThrow()).id
 }
 const versions = async () =>
   Object.fromEntries(
-    (await db.selectFrom('edges').select(['id', 'desejado_versao']).execute()).map((row) => [
+    (await stage.db.selectFrom('edges').select(['id', 'desejado_versao']).execute()).map((row) => [
       row.id,
       row.desejado_versao,
     ]),
@@ -69,7 +49,7 @@ const register = (more: Partial<Cadastrar> = {}) =>
     {
       ...access,
       num_canais: 8,
-      empresa_id: empresaId,
+      empresa_id: stage.empresaId,
       nome_gravador: '',
       canais: [1, 2, 3],
       ...more,
@@ -77,7 +57,7 @@ const register = (more: Partial<Cadastrar> = {}) =>
     askNobody,
   )
 const sources = async (id: number) =>
-  (await listGravadorCameras(db, id)).map((camera) => openSources(deps.box, camera).rtsp_url)
+  (await listGravadorCameras(stage.db, id)).map((camera) => openSources(deps.box, camera).rtsp_url)
 
 it('publishes each edge once per registration or change, after the commit', async () => {
   const [a, b] = [await edge(), await edge()]
@@ -92,7 +72,7 @@ it('publishes each edge once per registration or change, after the commit', asyn
   const { id } = await createCamera(deps, operator, fourth, askNobody)
   expect([await versions(), published]).toEqual([{ [a]: 3, [b]: 1 }, [a, a]])
   // The removal of an edge may leave this state.
-  await db.updateTable('cameras').set({ edge_id: b }).where('id', '=', id).execute()
+  await stage.db.updateTable('cameras').set({ edge_id: b }).where('id', '=', id).execute()
   await changeGravador(deps, operator, gravador_id, { senha: 'nova' })
   expect([await versions(), published]).toEqual([{ [a]: 4, [b]: 2 }, [a, a, a, b]])
   // None of these changes reaches an edge.
@@ -111,7 +91,7 @@ it('publishes each edge once per registration or change, after the commit', asyn
 it('sends the declared limit of connections with each camera, and publishes a change of it', async () => {
   const a = await edge({ chave_cifra_json: '{}' })
   const { gravador_id } = await register({ edge_id: a, canais: [1, 2] })
-  const limits = async () => (await readDesired(db, a))?.cameras.map(({ max_conexoes }) => max_conexoes)
+  const limits = async () => (await readDesired(stage.db, a))?.cameras.map(({ max_conexoes }) => max_conexoes)
   expect(await limits()).toEqual([null, null])
   const changed = await changeGravador(deps, operator, gravador_id, { max_conexoes: 2 })
   expect([changed.max_conexoes, await limits(), published]).toEqual([2, [2, 2], [a, a]])
@@ -125,7 +105,7 @@ it('sends the declared limit of connections with each camera, and publishes a ch
 it('publishes nothing after a refused change', async () => {
   const a = await edge()
   const { gravador_id } = await register({ edge_id: a })
-  await db.updateTable('empresas').set({ limite_cameras: 3 }).execute()
+  await stage.db.updateTable('empresas').set({ limite_cameras: 3 }).execute()
   await expect(register({ senha: 'outra', canais: [1, 4] })).rejects.toMatchObject({ code: 'conflito' })
   await expect(changeGravador(deps, operator, gravador_id, { senha: 'outra', num_canais: 2 })).rejects.toMatchObject({
     code: 'validacao',
@@ -150,7 +130,7 @@ it('keeps all cameras of a gravador on one edge, preferably an activated one', a
     host: '127.0.0.11',
     nome: '',
     num_canais: 4,
-    empresa_id: empresaId,
+    empresa_id: stage.empresaId,
     edge_id: waiting,
   })
   expect(await createCamera(deps, operator, { nome: 'C', gravador_id: other.id, canal: 1 }, askNobody)).toMatchObject({
@@ -166,8 +146,13 @@ it('prefers activated edges, then edges in `aguardando`, then the local edge', a
 })
 
 it('seals the password for its gravador', async () => {
-  const { id } = await createGravador(deps, operator, { ...access, nome: '', num_canais: 4, empresa_id: empresaId })
-  const row = await findGravador(db, id)
+  const { id } = await createGravador(deps, operator, {
+    ...access,
+    nome: '',
+    num_canais: 4,
+    empresa_id: stage.empresaId,
+  })
+  const row = await findGravador(stage.db, id)
   if (!row) throw new Error('no recorder')
   expect(JSON.stringify(row)).not.toContain(SENHA)
   expect(openGravador(deps.box, row).senha).toBe(SENHA)
@@ -177,7 +162,7 @@ it('seals the password for its gravador', async () => {
 it('refuses the papel usuario before all other checks', async () => {
   const reader: Caller = { ...operator, papel: 'usuario', escopo: new Set() }
   const refused = { code: 'proibido' }
-  const input = { ...access, num_canais: 8, empresa_id: empresaId, nome_gravador: '', canais: [1] }
+  const input = { ...access, num_canais: 8, empresa_id: stage.empresaId, nome_gravador: '', canais: [1] }
   await expect(registerGravador(deps, reader, input, askNobody)).rejects.toMatchObject(refused)
   await expect(createGravador(deps, reader, { ...input, nome: '' })).rejects.toMatchObject(refused)
   await expect(changeGravador(deps, reader, 1, {})).rejects.toMatchObject(refused)

@@ -1,12 +1,8 @@
 import type { ChamadaGravador, DiagnosticoGravador } from '@vigia/contracts/diagnostico-gravador'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { startAppWithBroker } from '../../../test/app-with-broker.ts'
-import { type StandInEdge, startStandInEdge } from '../../../test/stand-in-edge.ts'
-import type { Account, TestApp } from '../../../test/test-app.ts'
-
-let app: TestApp
-let account: Account
-let edge: StandInEdge
+import { fixture } from '@vigia/testing/fixture'
+import { expect, it } from 'vitest'
+import { startAppWithBroker } from '../../../test/clouds/app-with-broker.ts'
+import { startStandInEdge } from '../../../test/stand-ins/stand-in-edge.ts'
 
 const HOST = '192.0.2.77'
 const SENHA_GRAVADOR = 'frase-do-gravador'
@@ -21,15 +17,9 @@ const chamadas: ChamadaGravador[] = [
   { ...none, chamada: 'lista', resultado: 'sem_permissao', ms: 90 },
 ]
 
-beforeAll(async () => {
-  app = await startAppWithBroker()
-  account = await app.account('Loja')
-  edge = await startStandInEdge(account.admin, app.url)
-})
-afterAll(async () => {
-  await edge.stop()
-  await app.stop()
-})
+const app = fixture(startAppWithBroker)
+const account = fixture(() => app.account('Loja'))
+const edge = fixture(() => startStandInEdge(account.admin, app.url))
 
 it('explains each call of the edge, without address and login', async () => {
   const login = { fabricante: 'intelbras', host: HOST, porta: 554, usuario: 'zelador', senha: SENHA_GRAVADOR }

@@ -1,16 +1,13 @@
 import type { Camera } from '@vigia/contracts/cameras'
 import type { CanalGravador, Gravador, ResultadoCadastro, ResultadoCanal } from '@vigia/contracts/gravadores'
+import { fixture } from '@vigia/testing/fixture'
 import { freePort } from '@vigia/testing/free-port'
 import { type RecorderProcess, startRecorder } from '@vigia/testing/simulator'
 import { waitFor } from '@vigia/testing/wait'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type AppWithEdge, startAppWithEdge } from '../../../test/app-with-edge.ts'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { startAppWithEdge } from '../../../test/clouds/app-with-edge.ts'
 
-let whole: AppWithEdge
-beforeAll(async () => {
-  whole = await startAppWithEdge()
-})
-afterAll(() => whole?.stop())
+const whole = fixture(startAppWithEdge)
 
 let gravador: RecorderProcess
 let porta: number

@@ -1,24 +1,24 @@
 import type { Camera, PortaTestada } from '@vigia/contracts/cameras'
 import type { ResultadoCadastro, ResultadoCanal } from '@vigia/contracts/gravadores'
 import { jpegSize } from '@vigia/link/jpeg-size'
+import { fixture } from '@vigia/testing/fixture'
 import { freePort } from '@vigia/testing/free-port'
 import type { Program } from '@vigia/testing/program'
 import { type RecorderOptions, type RecorderProcess, startRecorder } from '@vigia/testing/simulator'
 import { waitFor } from '@vigia/testing/wait'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { type AppWithEdge, startAppWithEdge } from '../../../test/app-with-edge.ts'
-import type { Account, TestApp } from '../../../test/test-app.ts'
+import { afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { startAppWithEdge } from '../../../test/clouds/app-with-edge.ts'
+import type { Account, TestApp } from '../../../test/clouds/test-app.ts'
 
-let whole: AppWithEdge
 let app: TestApp
 let edge: Program
 let edgeId: number
 let own: Account
+const whole = fixture(startAppWithEdge)
+
 beforeAll(async () => {
-  whole = await startAppWithEdge()
   ;({ app, edge, edgeId, own } = whole)
 })
-afterAll(() => whole?.stop())
 
 let gravador: RecorderProcess
 const start = async (options: RecorderOptions = {}) => {

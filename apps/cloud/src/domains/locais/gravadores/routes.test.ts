@@ -1,20 +1,13 @@
 import type { Camera } from '@vigia/contracts/cameras'
 import type { CanalGravador, Gravador, ResultadoCadastro } from '@vigia/contracts/gravadores'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { Client } from '../../../test/client.ts'
-import { type Account, startTestApp, type TestApp } from '../../../test/test-app.ts'
+import { fixture, freshFixture } from '@vigia/testing/fixture'
+import { describe, expect, it } from 'vitest'
+import type { Client } from '../../../test/clients/client.ts'
+import { startTestApp } from '../../../test/clouds/test-app.ts'
 
-let app: TestApp
-let own: Account
-let foreign: Account
-beforeAll(async () => {
-  app = await startTestApp()
-  foreign = await app.account('Alheia')
-})
-beforeEach(async () => {
-  own = await app.account('Própria')
-})
-afterAll(() => app.stop())
+const app = fixture(startTestApp)
+const foreign = fixture(() => app.account('Alheia'))
+const own = freshFixture(() => app.account('Própria'))
 
 const path = '/api/v1/gravadores'
 const SENHA = 's3nh@:/ç'

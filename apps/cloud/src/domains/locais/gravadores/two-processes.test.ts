@@ -5,7 +5,7 @@ import { startProgram } from '@vigia/testing/program'
 import { temporaryFolder } from '@vigia/testing/temporary-folder'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { Database } from '../../../db/open.ts'
-import { openTestDatabase, testPlace } from '../../../test/template.ts'
+import { openTestDatabase, testPlace } from '../../../test/clouds/template.ts'
 import { insertEmpresa } from '../../pessoas/empresas/store.ts'
 
 let dir: string
@@ -27,7 +27,7 @@ const base = { nome: 'E', fuso_horario: 'America/Sao_Paulo', criada_em: 0 }
  */
 async function registerInBoth(first: number, second: number, count: number): Promise<(number | string)[][]> {
   const key = randomBytes(32).toString('hex')
-  const entry = new URL('../../../test/plug-recorders.ts', import.meta.url).href
+  const entry = new URL('../../../test/programs/plug-recorders.ts', import.meta.url).href
   const place = await testPlace(join(dir, 'vigia.db'))
   const start = (id: number, way: string) => startProgram({ entry, args: [place, key, String(id), way, String(count)] })
   const programs = await Promise.all([start(first, '1'), start(second, '-1')])

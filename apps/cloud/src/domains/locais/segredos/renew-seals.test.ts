@@ -7,9 +7,9 @@ import { createSecretBox } from '../../../adapters/secret-box.ts'
 import { secretPurposes } from '../../../adapters/secret-purposes.ts'
 import { ConfigError } from '../../../config.ts'
 import type { Database } from '../../../db/open.ts'
-import { seedCamera } from '../../../test/records.ts'
-import { storedAt } from '../../../test/stored-store.ts'
-import { openTestDatabase } from '../../../test/template.ts'
+import { openTestDatabase } from '../../../test/clouds/template.ts'
+import { seedCamera } from '../../../test/records/records.ts'
+import { storedAt } from '../../../test/stores/stored-store.ts'
 import { describeRenewal, renewSeals } from './renew-seals.ts'
 
 const [oldKey, newKey] = [randomBytes(32), randomBytes(32)]

@@ -1,6 +1,6 @@
 import type { CorpoWebhook } from '@vigia/contracts/notificacoes'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { type MessageStand, openMessageStand } from '../../../test/message-stand.ts'
+import { type MessageStand, openMessageStand } from '../../../test/clouds/message-stand.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE

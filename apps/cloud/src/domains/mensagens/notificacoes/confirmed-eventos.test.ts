@@ -3,16 +3,16 @@ import { type CanalNotificacao, corpoWebhookSchema } from '@vigia/contracts/noti
 import { waitFor } from '@vigia/testing/wait'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { ORIGIN } from '../../../test/attachments.ts'
-import { type Backstage, startWithBackstage } from '../../../test/backstage.ts'
+import { type Backstage, startWithBackstage } from '../../../test/clouds/backstage.ts'
+import type { Account, TestApp } from '../../../test/clouds/test-app.ts'
+import { ORIGIN } from '../../../test/records/attachments.ts'
 import {
   type NotificationServices,
   SMTP_LOGIN,
   startNotificationServices,
-} from '../../../test/notification-services.ts'
-import { storedText } from '../../../test/stored-store.ts'
-import type { Account, TestApp } from '../../../test/test-app.ts'
-import { TWILIO } from '../../../test/twilio-stand-in.ts'
+} from '../../../test/stand-ins/notification-services.ts'
+import { TWILIO } from '../../../test/stand-ins/twilio-stand-in.ts'
+import { storedText } from '../../../test/stores/stored-store.ts'
 
 let services: NotificationServices
 let app: TestApp

@@ -5,9 +5,9 @@ import { pino } from 'pino'
 import { expect, it } from 'vitest'
 import { createBus } from '../../../adapters/bus.ts'
 import { openDatabase } from '../../../db/open.ts'
-import { startHttpReceiver } from '../../../test/http-receiver.ts'
-import { giveVerdict, loopbackSenders, queueBox, seedCanal, seedPending } from '../../../test/queue-records.ts'
-import { seedCamera } from '../../../test/records.ts'
+import { giveVerdict, loopbackSenders, queueBox, seedCanal, seedPending } from '../../../test/records/queue-records.ts'
+import { seedCamera } from '../../../test/records/records.ts'
+import { startHttpReceiver } from '../../../test/stand-ins/http-receiver.ts'
 import { createDelivery } from './delivery.ts'
 
 it.skipIf(!canMount())(

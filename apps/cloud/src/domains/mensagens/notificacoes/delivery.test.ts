@@ -9,7 +9,6 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type Bus, createBus } from '../../../adapters/bus.ts'
 import type { Senders } from '../../../adapters/senders/interface.ts'
 import type { Database } from '../../../db/open.ts'
-import { type HttpReceiver, startHttpReceiver } from '../../../test/http-receiver.ts'
 import {
   giveVerdict,
   loopbackSenders,
@@ -18,8 +17,9 @@ import {
   seedCanal,
   seedPending,
   type TempDatabase,
-} from '../../../test/queue-records.ts'
-import { seedCamera } from '../../../test/records.ts'
+} from '../../../test/records/queue-records.ts'
+import { seedCamera } from '../../../test/records/records.ts'
+import { type HttpReceiver, startHttpReceiver } from '../../../test/stand-ins/http-receiver.ts'
 import { createDelivery, type Delivery } from './delivery.ts'
 import { showCanal } from './require-canal.ts'
 import { findCanal, updateCanal } from './store.ts'
@@ -332,7 +332,7 @@ describe('an interruption', () => {
     const { url, received } = await receiver()
     await canal({ destinatarios: [`${url}/1`, `${url}/2`] })
     await confirm()
-    const program = fileURLToPath(new URL('../../../test/delivery-program.ts', import.meta.url))
+    const program = fileURLToPath(new URL('../../../test/programs/delivery-program.ts', import.meta.url))
     const child = spawn(process.execPath, [program, temp.file], { stdio: ['ignore', 'ignore', 'inherit'] })
     const [, signal] = (await once(child, 'close')) as [number | null, string | null]
     expect(signal).toBe('SIGKILL')

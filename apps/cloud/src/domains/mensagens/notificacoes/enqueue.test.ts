@@ -10,8 +10,8 @@ import {
   seedCanal,
   seedPending,
   type TempDatabase,
-} from '../../../test/queue-records.ts'
-import { seedActivatedEdge, seedCamera, seedOneCamera } from '../../../test/records.ts'
+} from '../../../test/records/queue-records.ts'
+import { seedActivatedEdge, seedCamera, seedOneCamera } from '../../../test/records/records.ts'
 import { enqueueQueda, type QuedaNotice } from './enqueue.ts'
 import { enqueueVerdict } from './report-evento.ts'
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { HttpReceiver } from '../../../test/http-receiver.ts'
-import { type MessageStand, openMessageStand } from '../../../test/message-stand.ts'
+import { type MessageStand, openMessageStand } from '../../../test/clouds/message-stand.ts'
+import type { HttpReceiver } from '../../../test/stand-ins/http-receiver.ts'
 
 const MINUTE = 60_000
 let stand: MessageStand

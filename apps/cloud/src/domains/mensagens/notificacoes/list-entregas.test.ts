@@ -1,7 +1,7 @@
 import type { Entrega } from '@vigia/contracts/notificacoes'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type Backstage, startWithBackstage } from '../../../test/backstage.ts'
-import type { Account, TestApp } from '../../../test/test-app.ts'
+import { type Backstage, startWithBackstage } from '../../../test/clouds/backstage.ts'
+import type { Account, TestApp } from '../../../test/clouds/test-app.ts'
 
 let app: TestApp
 let backstage: Backstage

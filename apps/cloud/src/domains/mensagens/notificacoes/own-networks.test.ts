@@ -4,8 +4,8 @@ import { subscribeToAll } from '@vigia/link/testing/mqtt-subscriber'
 import { mosquittoProgram, startCustomerBroker } from '@vigia/testing/mosquitto'
 import { waitFor } from '@vigia/testing/wait'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { storedText } from '../../../test/stored-store.ts'
-import { type Account, startTestApp, type TestApp } from '../../../test/test-app.ts'
+import { type Account, startTestApp, type TestApp } from '../../../test/clouds/test-app.ts'
+import { storedText } from '../../../test/stores/stored-store.ts'
 
 let app: TestApp
 let own: Account

@@ -2,9 +2,9 @@ import type { RegistroAuditoria } from '@vigia/contracts/auditoria'
 import type { Entrega } from '@vigia/contracts/notificacoes'
 import { waitFor } from '@vigia/testing/wait'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type Backstage, startWithBackstage } from '../../../test/backstage.ts'
-import { type HttpReceiver, startHttpReceiver } from '../../../test/http-receiver.ts'
-import type { Account, TestApp } from '../../../test/test-app.ts'
+import { type Backstage, startWithBackstage } from '../../../test/clouds/backstage.ts'
+import type { Account, TestApp } from '../../../test/clouds/test-app.ts'
+import { type HttpReceiver, startHttpReceiver } from '../../../test/stand-ins/http-receiver.ts'
 
 let app: TestApp
 let backstage: Backstage

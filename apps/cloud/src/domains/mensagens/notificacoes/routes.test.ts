@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { Client } from '../../../test/client.ts'
-import { storedText } from '../../../test/stored-store.ts'
-import { type Account, startTestApp, type TestApp } from '../../../test/test-app.ts'
+import type { Client } from '../../../test/clients/client.ts'
+import { type Account, startTestApp, type TestApp } from '../../../test/clouds/test-app.ts'
+import { storedText } from '../../../test/stores/stored-store.ts'
 
 let app: TestApp
 let own: Account

@@ -2,7 +2,6 @@ import { waitFor } from '@vigia/testing/wait'
 import { pino } from 'pino'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { createBus } from '../../../adapters/bus.ts'
-import { type HttpReceiver, startHttpReceiver } from '../../../test/http-receiver.ts'
 import {
   giveVerdict,
   loopbackSenders,
@@ -11,8 +10,9 @@ import {
   seedCanal,
   seedPending,
   type TempDatabase,
-} from '../../../test/queue-records.ts'
-import { seedCamera } from '../../../test/records.ts'
+} from '../../../test/records/queue-records.ts'
+import { seedCamera } from '../../../test/records/records.ts'
+import { type HttpReceiver, startHttpReceiver } from '../../../test/stand-ins/http-receiver.ts'
 import { createDelivery } from './delivery.ts'
 
 /** Two Empresas send to the same address. */

@@ -3,16 +3,16 @@ import { waitFor } from '@vigia/testing/wait'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { budgets } from '../../../adapters/rate-limits/budgets.ts'
-import type { Client } from '../../../test/client.ts'
-import { startHttpReceiver } from '../../../test/http-receiver.ts'
+import type { Client } from '../../../test/clients/client.ts'
+import { type Account, startTestApp, type TestApp } from '../../../test/clouds/test-app.ts'
+import { startHttpReceiver } from '../../../test/stand-ins/http-receiver.ts'
 import {
   type NotificationServices,
   SMTP_LOGIN,
   startNotificationServices,
-} from '../../../test/notification-services.ts'
-import { storedText } from '../../../test/stored-store.ts'
-import { type Account, startTestApp, type TestApp } from '../../../test/test-app.ts'
-import { TWILIO } from '../../../test/twilio-stand-in.ts'
+} from '../../../test/stand-ins/notification-services.ts'
+import { TWILIO } from '../../../test/stand-ins/twilio-stand-in.ts'
+import { storedText } from '../../../test/stores/stored-store.ts'
 
 let services: NotificationServices
 let app: TestApp

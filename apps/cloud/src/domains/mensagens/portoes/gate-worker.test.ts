@@ -7,9 +7,9 @@ import type { RegistroPassagem } from '@vigia/contracts/registro-passagem'
 import { waitFor } from '@vigia/testing/wait'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { type Backstage, openBackstage, type SeededCamera } from '../../../test/backstage.ts'
-import { type NotificationServices, startNotificationServices } from '../../../test/notification-services.ts'
-import { type Account, startTestApp, type TestApp } from '../../../test/test-app.ts'
+import { type Backstage, openBackstage, type SeededCamera } from '../../../test/clouds/backstage.ts'
+import { type Account, startTestApp, type TestApp } from '../../../test/clouds/test-app.ts'
+import { type NotificationServices, startNotificationServices } from '../../../test/stand-ins/notification-services.ts'
 
 let services: NotificationServices
 let app: TestApp

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { createSecretBox } from '../../../adapters/secret-box.ts'
-import { openTempDatabase, queueBox, type TempDatabase } from '../../../test/queue-records.ts'
+import { openTempDatabase, queueBox, type TempDatabase } from '../../../test/records/queue-records.ts'
 import { createVapidKeys } from './vapid-keys.ts'
 
 let temp: TempDatabase

@@ -6,7 +6,7 @@ import { pino } from 'pino'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createBus } from '../../../adapters/bus.ts'
 import { transact } from '../../../db/transaction.ts'
-import { operatorCaller } from '../../../test/operator-caller.ts'
+import { operatorCaller } from '../../../test/clients/operator-caller.ts'
 import {
   giveVerdict,
   loopbackSenders,
@@ -15,9 +15,9 @@ import {
   seedCanal,
   seedPending,
   type TempDatabase,
-} from '../../../test/queue-records.ts'
-import { seedCamera } from '../../../test/records.ts'
-import { startTcpProxy, type TcpProxy } from '../../../test/tcp-proxy.ts'
+} from '../../../test/records/queue-records.ts'
+import { seedCamera } from '../../../test/records/records.ts'
+import { startTcpProxy, type TcpProxy } from '../../../test/stand-ins/tcp-proxy.ts'
 import { removeCamera } from '../../locais/cameras/remove-camera.ts'
 import { createDelivery } from '../notificacoes/delivery.ts'
 import { removeCanal } from '../notificacoes/remove-canal.ts'

@@ -5,9 +5,9 @@ import type { Program } from '@vigia/testing/program'
 import { waitFor } from '@vigia/testing/wait'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createMqttSender } from '../../../adapters/senders/mqtt-sender.ts'
-import { sampleAttachments } from '../../../test/attachments.ts'
-import { mensagem, mensagemQueda } from '../../../test/sample-message.ts'
-import { type Account, ADMIN, startTestApp, type TestApp } from '../../../test/test-app.ts'
+import { type Account, ADMIN, startTestApp, type TestApp } from '../../../test/clouds/test-app.ts'
+import { sampleAttachments } from '../../../test/records/attachments.ts'
+import { mensagem, mensagemQueda } from '../../../test/records/sample-message.ts'
 
 const credenciais = { usuario: 'vigia', senha: 's3nh@-do-broker' }
 

@@ -1,15 +1,15 @@
 import type { RegistroAuditoria } from '@vigia/contracts/auditoria'
 import type { Remetentes } from '@vigia/contracts/remetentes'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../../../test/clouds/test-app.ts'
 import {
   type NotificationServices,
   SMTP_LOGIN,
   startNotificationServices,
-} from '../../../test/notification-services.ts'
-import { storedText } from '../../../test/stored-store.ts'
-import { TELEGRAM_TOKEN } from '../../../test/telegram-stand-in.ts'
-import { startTestApp, type TestApp } from '../../../test/test-app.ts'
-import { TWILIO } from '../../../test/twilio-stand-in.ts'
+} from '../../../test/stand-ins/notification-services.ts'
+import { TELEGRAM_TOKEN } from '../../../test/stand-ins/telegram-stand-in.ts'
+import { TWILIO } from '../../../test/stand-ins/twilio-stand-in.ts'
+import { storedText } from '../../../test/stores/stored-store.ts'
 
 const PATH = '/api/v1/remetentes'
 const NONE = { origem: 'nenhuma', com_segredo: false, valores: null }

@@ -5,22 +5,17 @@ import type { ChaveCriada } from '@vigia/contracts/chaves'
 import type { Simulacao } from '@vigia/contracts/simulacao'
 import { mergeCalibration } from '@vigia/ias/calibration'
 import { blankJpeg } from '@vigia/testing/blank-jpeg'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { fixture } from '@vigia/testing/fixture'
+import { describe, expect, it } from 'vitest'
 import { createFileMediaStore } from '../../../adapters/media-store/file-media-store.ts'
-import { type Backstage, startWithBackstage } from '../../../test/backstage.ts'
-import { type Client, clientOf } from '../../../test/client.ts'
-import type { Account, TestApp } from '../../../test/test-app.ts'
+import { type Client, clientOf } from '../../../test/clients/client.ts'
+import { openBackstage } from '../../../test/clouds/backstage.ts'
+import { startTestApp } from '../../../test/clouds/test-app.ts'
 
-let app: TestApp
-let backstage: Backstage
-let own: Account
-let foreign: Account
-beforeAll(async () => {
-  ;({ app, backstage } = await startWithBackstage())
-  own = await app.account('Própria')
-  foreign = await app.account('Alheia')
-})
-afterAll(() => app.stop())
+const app = fixture(startTestApp)
+const backstage = fixture(() => openBackstage(app))
+const own = fixture(() => app.account('Própria'))
+const foreign = fixture(() => app.account('Alheia'))
 
 const MIN_MS = 60_000
 const HOUR_MS = 60 * MIN_MS

@@ -1,6 +1,6 @@
 import { candidatoSchema } from '@vigia/contracts/candidate'
 import { expect, it } from 'vitest'
-import { candidate } from '../../../test/records.ts'
+import { candidate } from '../../../test/records/records.ts'
 import { eventRow } from './candidate-row.ts'
 
 const camera = { id: 1, empresa_id: 1, nome: 'Portaria', instrucoes_json: '[]' }

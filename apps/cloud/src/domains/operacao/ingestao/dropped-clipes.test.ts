@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { temporaryFolder } from '@vigia/testing/temporary-folder'
 import { expect, it } from 'vitest'
 import { createFileMediaStore } from '../../../adapters/media-store/file-media-store.ts'
-import { batch, candidate, gap, type HeldRecord, seedCamera } from '../../../test/records.ts'
-import { openTestDatabase } from '../../../test/template.ts'
+import { openTestDatabase } from '../../../test/clouds/template.ts'
+import { batch, candidate, gap, type HeldRecord, seedCamera } from '../../../test/records/records.ts'
 import { ingestBatch } from './ingest-batch.ts'
 
 it('stores that events have no clip when the edge reports them as dropped', async () => {

@@ -1,48 +1,29 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { rm } from 'node:fs/promises'
-import { join } from 'node:path'
 import type { Clipe, Descartado, Evidencia } from '@vigia/contracts/extras'
 import { type ExtraItem, encodeExtras } from '@vigia/link/extras-batch'
 import { blankJpeg } from '@vigia/testing/blank-jpeg'
-import { temporaryFolder } from '@vigia/testing/temporary-folder'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { createFileMediaStore } from '../../../adapters/media-store/file-media-store.ts'
+import { freshFixture } from '@vigia/testing/fixture'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { listFiles } from '../../../db/midias-a-apagar.ts'
-import type { Database } from '../../../db/open.ts'
-import { batch, candidate, seedActivatedEdge, seedCamera } from '../../../test/records.ts'
-import { openTestDatabase } from '../../../test/template.ts'
+import { NOON, openIngestStage } from '../../../test/clouds/ingest-stage.ts'
+import { batch, candidate, seedActivatedEdge } from '../../../test/records/records.ts'
 import { deleteDescartadosOf, sweepDescartados } from '../../eventos/eventos/delete-descartados.ts'
 import { deleteEventosOf } from '../../eventos/eventos/delete-eventos.ts'
 import { enqueueAviso } from '../../mensagens/notificacoes/enqueue-aviso.ts'
-import { type IngestDeps, ingestBatch } from './ingest-batch.ts'
+import { ingestBatch } from './ingest-batch.ts'
 import { ingestExtras } from './ingest-extras.ts'
 
-const NOON = Date.UTC(2026, 10, 21, 12)
 const log = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} }
-let dir: string
-let db: Database
-let deps: IngestDeps
-let edgeId: number
-let cameraId: number
-let empresaId: number
+const stage = freshFixture(openIngestStage)
 /** Id of the stored candidate. */
 let evento: string
-
 beforeEach(async () => {
-  dir = temporaryFolder('vigia-extras-')
-  db = await openTestDatabase(join(dir, 'vigia.db'))
-  deps = { db, clock: { now: () => NOON }, media: createFileMediaStore({ dir: join(dir, 'media') }) }
-  ;({ edgeId, cameraId, empresaId } = await seedCamera(db))
   evento = await store(1)
 })
-afterEach(async () => {
-  await db.destroy()
-  await rm(dir, { recursive: true, force: true })
-})
 
-async function store(seq: number, recordDeps = deps): Promise<string> {
-  const record = candidate(cameraId, seq, { change: { ocorrido_em: NOON } })
-  const ingested = await ingestBatch(recordDeps, edgeId, batch([record]))
+async function store(seq: number, recordDeps = stage.deps): Promise<string> {
+  const record = candidate(stage.cameraId, seq, { change: { ocorrido_em: NOON } })
+  const ingested = await ingestBatch(recordDeps, stage.edgeId, batch([record]))
   if (!ingested.ok) throw new Error(ingested.motivo)
   return record.id
 }
@@ -50,7 +31,7 @@ async function store(seq: number, recordDeps = deps): Promise<string> {
 const picture = (rest: Partial<Evidencia> = {}, imagem = blankJpeg(200, randomUUID())): ExtraItem => {
   const sha256 = createHash('sha256').update(imagem).digest('hex')
   const extra: Evidencia = {
-    ...{ tipo: 'evidencia', v: 1, id: randomUUID(), camera_id: cameraId, evento, fonte: 'sub' },
+    ...{ tipo: 'evidencia', v: 1, id: randomUUID(), camera_id: stage.cameraId, evento, fonte: 'sub' },
     ...{ dt_ms: -600, redetectada: true },
     caixas: [{ rotulo: 'person', confianca: 0.5, x: 0.3, y: 0.3, w: 0.3, h: 0.3 }],
     imagem: { tipo: 'image/jpeg', tamanho: imagem.length, sha256 },
@@ -58,12 +39,12 @@ const picture = (rest: Partial<Evidencia> = {}, imagem = blankJpeg(200, randomUU
   }
   return { extra, imagem }
 }
-const send = async (itens: readonly ExtraItem[], edge = edgeId) => {
-  const ingested = await ingestExtras(deps, edge, encodeExtras(itens) ?? Buffer.alloc(0))
+const send = async (itens: readonly ExtraItem[], edge = stage.edgeId) => {
+  const ingested = await ingestExtras(stage.deps, edge, encodeExtras(itens) ?? Buffer.alloc(0))
   if (!ingested.ok) throw new Error(ingested.motivo)
   return ingested.respostas.map(({ resultado }) => resultado)
 }
-const rows = () => db.selectFrom('evidencias').selectAll().orderBy('id').execute()
+const rows = () => stage.db.selectFrom('evidencias').selectAll().orderBy('id').execute()
 
 it('stores each picture once, with its file, in the order of arrival', async () => {
   const [first, second] = [picture(), picture({ fonte: 'principal', dt_ms: 900 })]
@@ -74,46 +55,49 @@ it('stores each picture once, with its file, in the order of arrival', async () 
     { uuid: first.extra.id, ordem: 1, fonte: 'sub', dt_ms: -600, redetectada: 1 },
     { uuid: second.extra.id, ordem: 2, fonte: 'principal', dt_ms: 900 },
   ])
-  expect(await deps.media.read(stored[0]?.caminho ?? '')).toEqual(first.imagem)
+  expect(await stage.deps.media.read(stored[0]?.caminho ?? '')).toEqual(first.imagem)
 })
 
 it('removes the pictures of a removed event, and refuses later ones', async () => {
   await send([picture(), picture()])
   const [first] = await rows()
-  await db.deleteFrom('trabalhos').execute()
-  expect(await deleteEventosOf({ db, media: deps.media, log }, empresaId)).toBe(1)
-  expect([await rows(), await listFiles(db)]).toEqual([[], []])
-  expect(await deps.media.read(first?.caminho ?? '')).toBeNull()
+  await stage.db.deleteFrom('trabalhos').execute()
+  expect(await deleteEventosOf({ db: stage.db, media: stage.deps.media, log }, stage.empresaId)).toBe(1)
+  expect([await rows(), await listFiles(stage.db)]).toEqual([[], []])
+  expect(await stage.deps.media.read(first?.caminho ?? '')).toBeNull()
   expect(await send([picture()])).toEqual(['recusado'])
 })
 
 it('lists a file for deletion when its event is removed while the file is written', async () => {
-  const putAll: typeof deps.media.putAll = async (files) => {
-    await deps.media.putAll(files)
-    await db.deleteFrom('eventos').execute()
+  const putAll: typeof stage.deps.media.putAll = async (files) => {
+    await stage.deps.media.putAll(files)
+    await stage.db.deleteFrom('eventos').execute()
   }
   const payload = encodeExtras([picture()]) ?? Buffer.alloc(0)
-  const ingested = await ingestExtras({ ...deps, media: { ...deps.media, putAll } }, edgeId, payload)
+  const ingested = await ingestExtras({ ...stage.deps, media: { ...stage.deps.media, putAll } }, stage.edgeId, payload)
   expect(ingested).toMatchObject({ respostas: [{ resultado: 'recusado' }] })
-  expect([await rows(), await listFiles(db)]).toEqual([[], [expect.stringMatching(/^evidencias\/2026\/11\/21\//)]])
+  expect([await rows(), await listFiles(stage.db)]).toEqual([
+    [],
+    [expect.stringMatching(/^evidencias\/2026\/11\/21\//)],
+  ])
 })
 
 describe('refuses', () => {
   it.each<[string, () => ExtraItem]>([
     ['an unknown event', () => picture({ evento: randomUUID() })],
-    ['the event of another camera', () => picture({ camera_id: cameraId + 1 })],
+    ['the event of another camera', () => picture({ camera_id: stage.cameraId + 1 })],
     ['bytes that are no JPEG', () => picture({}, Buffer.from('no picture'))],
   ])('%s', async (_what, make) => {
     expect(await send([make(), picture()])).toEqual(['recusado', 'gravado'])
   })
 
   it('an event whose pictures were deleted', async () => {
-    await db.updateTable('eventos').set({ crop_path: null, quadro_path: null }).execute()
+    await stage.db.updateTable('eventos').set({ crop_path: null, quadro_path: null }).execute()
     expect(await send([picture()])).toEqual(['recusado'])
   })
 
   it('the event of another edge', async () => {
-    const other = await seedActivatedEdge(db, empresaId)
+    const other = await seedActivatedEdge(stage.db, stage.empresaId)
     expect(await send([picture()], other)).toEqual(['recusado'])
   })
 
@@ -122,7 +106,7 @@ describe('refuses', () => {
       ...['gravado', 'gravado', 'gravado', 'gravado'],
       'recusado',
     ])
-    const over = await store(2, { ...deps, budget: { perCamera: 0, perEdge: 0 } })
+    const over = await store(2, { ...stage.deps, budget: { perCamera: 0, perEdge: 0 } })
     expect(await send([picture({ evento: over })])).toEqual(['recusado'])
   })
 
@@ -134,7 +118,7 @@ describe('refuses', () => {
 })
 
 it('gives no answer to an edge that is not activated', async () => {
-  await db.updateTable('edges').set({ ativado_em: null }).where('id', '=', edgeId).execute()
+  await stage.db.updateTable('edges').set({ ativado_em: null }).where('id', '=', stage.edgeId).execute()
   expect(await send([picture()])).toEqual([])
 })
 
@@ -143,7 +127,9 @@ it('rejects, without rows, when the disk fails', async () => {
     throw new Error('disk')
   }
   const payload = encodeExtras([picture()]) ?? Buffer.alloc(0)
-  await expect(ingestExtras({ ...deps, media: { ...deps.media, putAll } }, edgeId, payload)).rejects.toThrow('disk')
+  await expect(
+    ingestExtras({ ...stage.deps, media: { ...stage.deps.media, putAll } }, stage.edgeId, payload),
+  ).rejects.toThrow('disk')
   expect(await rows()).toEqual([])
 })
 
@@ -155,7 +141,7 @@ describe('a discarded candidate', () => {
       sha256: createHash('sha256').update(jpeg).digest('hex'),
     }
     const extra: Descartado = {
-      ...{ tipo: 'descartado', v: 1, id: randomUUID(), camera_id: cameraId, ia: 'invasao', ocorrido_em: NOON },
+      ...{ tipo: 'descartado', v: 1, id: randomUUID(), camera_id: stage.cameraId, ia: 'invasao', ocorrido_em: NOON },
       ...{ motivo: 'conf', trilha: 'a-1', visita: 'a-1', disparou_ms: null, completo: true, confianca: 0.42 },
       caixa: { rotulo: 'person', confianca: 0.42, x: 0.1, y: 0.1, w: 0.2, h: 0.5 },
       ...{ trajeto: [], marcas: [[0, 0.42, 0.1, 0]], calibracao: { conf: 0.45 }, omitidos: 0, imagem },
@@ -163,7 +149,7 @@ describe('a discarded candidate', () => {
     }
     return { extra, imagem: jpeg ?? Buffer.alloc(0) }
   }
-  const stored = () => db.selectFrom('descartados').selectAll().orderBy('id').execute()
+  const stored = () => stage.db.selectFrom('descartados').selectAll().orderBy('id').execute()
 
   it('is stored once, with or without a picture', async () => {
     const jpeg = blankJpeg(300, 'small')
@@ -174,8 +160,8 @@ describe('a discarded candidate', () => {
     expect(kept).toMatchObject([
       {
         uuid: bare.extra.id,
-        empresa_id: empresaId,
-        camera_id: cameraId,
+        empresa_id: stage.empresaId,
+        camera_id: stage.cameraId,
         tipo: 'invasao',
         motivo: 'conf',
         caminho: null,
@@ -183,19 +169,25 @@ describe('a discarded candidate', () => {
       { uuid: shown.extra.id, omitidos: 3 },
     ])
     expect(JSON.parse(kept[0]?.dados_json ?? '{}')).toMatchObject({ marcas: [[0, 0.42, 0.1, 0]], trilha: 'a-1' })
-    expect(await deps.media.read(kept[1]?.caminho ?? '')).toEqual(jpeg)
-    expect(await listFiles(db)).toEqual([])
+    expect(await stage.deps.media.read(kept[1]?.caminho ?? '')).toEqual(jpeg)
+    expect(await listFiles(stage.db)).toEqual([])
   })
 
   it('is refused for a camera of another edge, with undeclared bytes, and above 600 an hour', async () => {
-    const other = await seedActivatedEdge(db, empresaId)
+    const other = await seedActivatedEdge(stage.db, stage.empresaId)
     expect(await send([discard()], other)).toEqual(['recusado'])
     expect(await send([{ ...discard(), imagem: blankJpeg(300, 'undeclared') }])).toEqual(['recusado'])
     expect(await send([discard({}, Buffer.from('no picture'))])).toEqual(['recusado'])
-    const about = { empresa_id: empresaId, camera_id: cameraId, tipo: 'invasao', motivo: 'conf', omitidos: 0 }
+    const about = {
+      empresa_id: stage.empresaId,
+      camera_id: stage.cameraId,
+      tipo: 'invasao',
+      motivo: 'conf',
+      omitidos: 0,
+    }
     const times = { ocorrido_em: NOON, recebido_em: NOON, dados_json: '{}', caminho: null }
     for (let n = 0; n < 6; n++)
-      await db
+      await stage.db
         .insertInto('descartados')
         .values(Array.from({ length: 100 }, () => ({ uuid: randomUUID(), ...about, ...times })))
         .execute()
@@ -203,28 +195,32 @@ describe('a discarded candidate', () => {
   })
 
   it('is deleted with its picture after seven days, and with its camera', async () => {
-    const sweep = { db, media: deps.media, log, warn: enqueueAviso }
+    const sweep = { db: stage.db, media: stage.deps.media, log, warn: enqueueAviso }
     await send([discard({}, blankJpeg(300, 'old'))])
     const [row] = await stored()
     await sweepDescartados(sweep, NOON + 6 * 86_400_000)
     expect(await stored()).toHaveLength(1)
     await sweepDescartados(sweep, NOON + 8 * 86_400_000)
-    expect([await stored(), await listFiles(db), await deps.media.read(row?.caminho ?? '')]).toEqual([[], [], null])
+    expect([await stored(), await listFiles(stage.db), await stage.deps.media.read(row?.caminho ?? '')]).toEqual([
+      [],
+      [],
+      null,
+    ])
     await send([discard()])
-    await db.deleteFrom('cameras').where('id', '=', cameraId).execute()
+    await stage.db.deleteFrom('cameras').where('id', '=', stage.cameraId).execute()
     await sweepDescartados(sweep, NOON)
     expect(await stored()).toEqual([])
   })
 
   it('is deleted with its Empresa', async () => {
     await send([discard(), discard({}, blankJpeg(300, 'x'))])
-    expect(await deleteDescartadosOf({ db, media: deps.media, log }, empresaId)).toBe(2)
-    expect([await stored(), await listFiles(db)]).toEqual([[], []])
+    expect(await deleteDescartadosOf({ db: stage.db, media: stage.deps.media, log }, stage.empresaId)).toBe(2)
+    expect([await stored(), await listFiles(stage.db)]).toEqual([[], []])
   })
 })
 
 it('stores that the events of a list have no clip, up to four lists of a message', async () => {
-  const list = (seqs: number[], camera_id = cameraId): ExtraItem => ({
+  const list = (seqs: number[], camera_id = stage.cameraId): ExtraItem => ({
     extra: { tipo: 'sem_clipes', v: 1, id: randomUUID(), camera_id, seqs, motivo: 'disco_cheio', imagem: null },
     imagem: Buffer.alloc(0),
   })
@@ -233,19 +229,21 @@ it('stores that the events of a list have no clip, up to four lists of a message
   const clip: Clipe = {
     tipo: 'clipe',
     v: 1,
-    ...{ id: randomUUID(), camera_id: cameraId, inicio: NOON, duracao_ms: 10_000, imagem: null },
+    ...{ id: randomUUID(), camera_id: stage.cameraId, inicio: NOON, duracao_ms: 10_000, imagem: null },
     codec: 'h264',
     ...{ codecs: 'avc1.4d401f', largura: 384, altura: 288, tamanho: 1000, sha256: 'a'.repeat(64) },
     eventos: [{ evento: second, deslocamento_ms: 0 }],
   }
   expect(await send([{ extra: clip, imagem: Buffer.alloc(0) }])).toEqual(['gravado'])
   // Number 9 is no event of this camera.
-  expect(await send([list([1, 2, 9]), list([3], cameraId + 1)])).toEqual(['gravado', 'gravado'])
-  expect(await db.selectFrom('clipes_eventos').select(['motivo', 'clipe_id']).orderBy('evento_id').execute()).toEqual([
+  expect(await send([list([1, 2, 9]), list([3], stage.cameraId + 1)])).toEqual(['gravado', 'gravado'])
+  expect(
+    await stage.db.selectFrom('clipes_eventos').select(['motivo', 'clipe_id']).orderBy('evento_id').execute(),
+  ).toEqual([
     { motivo: 'disco_cheio', clipe_id: null },
     { motivo: null, clipe_id: expect.any(Number) },
   ])
-  expect(await db.selectFrom('clipes').select(['estado', 'motivo']).execute()).toEqual([
+  expect(await stage.db.selectFrom('clipes').select(['estado', 'motivo']).execute()).toEqual([
     { estado: 'perdido', motivo: 'disco_cheio' },
   ])
   expect(await send(Array.from({ length: 5 }, () => list([3])))).toEqual([

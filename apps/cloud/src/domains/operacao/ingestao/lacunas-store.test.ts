@@ -5,8 +5,8 @@ import { temporaryFolder } from '@vigia/testing/temporary-folder'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { createFileMediaStore } from '../../../adapters/media-store/file-media-store.ts'
 import type { Database } from '../../../db/open.ts'
-import { batch, candidate, gap, type HeldRecord, seedCamera } from '../../../test/records.ts'
-import { openTestDatabase } from '../../../test/template.ts'
+import { openTestDatabase } from '../../../test/clouds/template.ts'
+import { batch, candidate, gap, type HeldRecord, seedCamera } from '../../../test/records/records.ts'
 import { ingestBatch } from './ingest-batch.ts'
 
 let dir: string

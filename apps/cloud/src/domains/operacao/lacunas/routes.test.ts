@@ -1,18 +1,13 @@
 import type { LacunaVista } from '@vigia/contracts/eventos'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { fixture } from '@vigia/testing/fixture'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { createFileMediaStore } from '../../../adapters/media-store/file-media-store.ts'
-import { type Backstage, startWithBackstage } from '../../../test/backstage.ts'
-import type { Client } from '../../../test/client.ts'
-import { batch, candidate, gap, type HeldRecord, seedOneCamera } from '../../../test/records.ts'
-import type { Account, TestApp } from '../../../test/test-app.ts'
+import type { Client } from '../../../test/clients/client.ts'
+import { openBackstage } from '../../../test/clouds/backstage.ts'
+import { startTestApp } from '../../../test/clouds/test-app.ts'
+import { batch, candidate, gap, type HeldRecord, seedOneCamera } from '../../../test/records/records.ts'
 import { ingestBatch } from '../ingestao/ingest-batch.ts'
 
-let app: TestApp
-let backstage: Backstage
-let conta: Account
-let outra: Account
-let origin: Awaited<ReturnType<Backstage['camera']>>
-let foreign: Awaited<ReturnType<Backstage['camera']>>
 let second: number
 
 const arrive = (edgeId: number, records: Parameters<typeof batch>[0]) =>
@@ -23,12 +18,14 @@ const arrive = (edgeId: number, records: Parameters<typeof batch>[0]) =>
   )
 const overtaking = (record: HeldRecord, base: number, desde: number) => ({ ...record, base, desde })
 
+const app = fixture(startTestApp)
+const backstage = fixture(() => openBackstage(app))
+const conta = fixture(() => app.account('Padaria'))
+const outra = fixture(() => app.account('Farmácia'))
+const origin = fixture(() => backstage.camera(conta.empresaId))
+const foreign = fixture(() => backstage.camera(outra.empresaId))
+
 beforeAll(async () => {
-  ;({ app, backstage } = await startWithBackstage())
-  conta = await app.account('Padaria')
-  outra = await app.account('Farmácia')
-  origin = await backstage.camera(conta.empresaId)
-  foreign = await backstage.camera(outra.empresaId)
   second = await seedOneCamera(backstage.db, conta.empresaId, origin.edgeId)
   const { edgeId, cameraId } = origin
   await arrive(edgeId, [
@@ -40,7 +37,6 @@ beforeAll(async () => {
   await arrive(edgeId, [{ ...candidate(second, 2, { crop: Buffer.from('no picture') }) }])
   await arrive(foreign.edgeId, [candidate(foreign.cameraId, 2)])
 })
-afterAll(() => app.stop())
 
 const list = (by: Client, query = '') => by.expect<LacunaVista[]>(200, 'GET', `/api/v1/lacunas${query}`)
 const ranges = (lacunas: LacunaVista[]) => lacunas.map(({ de_seq, ate_seq, motivo }) => [de_seq, ate_seq, motivo])

@@ -1,32 +1,28 @@
 import type { LinhaDoTempo } from '@vigia/contracts/linha-do-tempo'
+import { fixture } from '@vigia/testing/fixture'
 import { waitFor } from '@vigia/testing/wait'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type Backstage, startWithBackstage } from '../../../test/backstage.ts'
-import type { Client } from '../../../test/client.ts'
-import { openSse } from '../../../test/sse.ts'
-import { type Account, SENHA, type TestApp } from '../../../test/test-app.ts'
+import { beforeAll, expect, it } from 'vitest'
+import type { Client } from '../../../test/clients/client.ts'
+import { openSse } from '../../../test/clients/sse.ts'
+import { openBackstage } from '../../../test/clouds/backstage.ts'
+import { SENHA, startTestApp } from '../../../test/clouds/test-app.ts'
 
 const HOUR = 3_600_000
-let app: TestApp
-let backstage: Backstage
-let acima: Account
-let conta: Account
-let outra: Account
-let camera: Awaited<ReturnType<Backstage['camera']>>
 let now: number
 let day: string
 
+const app = fixture(startTestApp)
+const backstage = fixture(() => openBackstage(app))
+const acima = fixture(() => app.account('Integradora'))
+const conta = fixture(() => app.account('Padaria', acima.admin))
+const outra = fixture(() => app.account('Farmácia'))
+const camera = fixture(() => backstage.camera(conta.empresaId))
+
 beforeAll(async () => {
-  ;({ app, backstage } = await startWithBackstage())
-  acima = await app.account('Integradora')
-  conta = await app.account('Padaria', acima.admin)
-  outra = await app.account('Farmácia')
-  camera = await backstage.camera(conta.empresaId)
   await backstage.camera(outra.empresaId)
   now = app.clock.now()
   day = `desde=${new Date(now - 20 * HOUR).toISOString()}&ate=${new Date(now + 4 * HOUR).toISOString()}`
 })
-afterAll(() => app.stop())
 
 const read = (by: Client, query = '') => by.expect<LinhaDoTempo>(200, 'GET', `/api/v1/linha-do-tempo?${day}${query}`)
 

@@ -2,15 +2,15 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { request } from 'node:http'
 import { join } from 'node:path'
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
+import { fixture } from '@vigia/testing/fixture'
 import { temporaryFolder } from '@vigia/testing/temporary-folder'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { send } from '../../../test/client.ts'
-import { startTestApp, type TestApp } from '../../../test/test-app.ts'
+import { send } from '../../../test/clients/client.ts'
+import { startTestApp } from '../../../test/clouds/test-app.ts'
 
 const BIG = `export const text = '${'vigia '.repeat(1000)}'`
 
 const browser = { headers: { accept: 'text/html,*/*' } }
-let app: TestApp
 let dir: string
 beforeAll(async () => {
   dir = temporaryFolder('vigia-painel-')
@@ -24,10 +24,10 @@ beforeAll(async () => {
   writeFileSync(join(dir, 'assets', 'big-c3d4.js.br'), brotliCompressSync(BIG))
   writeFileSync(join(dir, 'assets', 'big-c3d4.js.gz'), gzipSync(BIG))
   writeFileSync(`${dir}-segredo.txt`, 'SEGREDO')
-  app = await startTestApp({ VIGIA_PAINEL_DIR: dir })
 })
+
+const app = fixture(() => startTestApp({ VIGIA_PAINEL_DIR: dir }))
 afterAll(async () => {
-  await app.stop()
   rmSync(dir, { recursive: true })
   rmSync(`${dir}-segredo.txt`)
 })

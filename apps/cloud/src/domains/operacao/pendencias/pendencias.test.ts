@@ -1,36 +1,27 @@
 import type { FilaVerificacao, Pendencia } from '@vigia/contracts/pendencias'
+import { fixture } from '@vigia/testing/fixture'
 import { waitFor } from '@vigia/testing/wait'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { transact } from '../../../db/transaction.ts'
 import { enqueueWork } from '../../../db/work-queue/queue.ts'
-import { type Backstage, openBackstage } from '../../../test/backstage.ts'
-import { type HttpReceiver, startHttpReceiver } from '../../../test/http-receiver.ts'
-import { type Account, startTestApp, type TestApp } from '../../../test/test-app.ts'
+import { openBackstage } from '../../../test/clouds/backstage.ts'
+import { startTestApp } from '../../../test/clouds/test-app.ts'
+import { startHttpReceiver } from '../../../test/stand-ins/http-receiver.ts'
 
 const HOUR = 3_600_000
 const PATH = '/api/v1/pendencias'
-let app: TestApp
-let backstage: Backstage
-let hook: HttpReceiver
 let status: number
-let acima: Account
-let own: Account
-let foreign: Account
 
 beforeAll(async () => {
   status = 503
-  hook = await startHttpReceiver((response) => response.writeHead(status).end())
-  app = await startTestApp({ VIGIA_WEBHOOK_PERMITIR: '127.0.0.0/8' })
-  backstage = await openBackstage(app)
-  acima = await app.account('Integradora')
-  own = await app.account('Loja', acima.admin)
-  foreign = await app.account('Farmácia')
 })
-afterAll(async () => {
-  await backstage.close()
-  await app.stop()
-  await hook.close()
-})
+
+const hook = fixture(() => startHttpReceiver((response) => response.writeHead(status).end()))
+const app = fixture(() => startTestApp({ VIGIA_WEBHOOK_PERMITIR: '127.0.0.0/8' }))
+const backstage = fixture(() => openBackstage(app))
+const acima = fixture(() => app.account('Integradora'))
+const own = fixture(() => app.account('Loja', acima.admin))
+const foreign = fixture(() => app.account('Farmácia'))
 
 const list = (by = own.admin, query = '') => by.expect<Pendencia[]>(200, 'GET', PATH + query)
 const retry = async (ids: number[], by = own.admin) =>

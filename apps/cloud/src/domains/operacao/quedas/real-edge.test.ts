@@ -1,24 +1,17 @@
 import type { Queda } from '@vigia/contracts/eventos'
 import { corpoWebhookSchema } from '@vigia/contracts/notificacoes'
+import { fixture } from '@vigia/testing/fixture'
 import { waitFor } from '@vigia/testing/wait'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type AppWithEdge, startAppWithEdge } from '../../../test/app-with-edge.ts'
-import { type HttpReceiver, startHttpReceiver } from '../../../test/http-receiver.ts'
-import { openSse, type SseReader } from '../../../test/sse.ts'
+import { expect, it } from 'vitest'
+import { openSse } from '../../../test/clients/sse.ts'
+import { startAppWithEdge } from '../../../test/clouds/app-with-edge.ts'
+import { startHttpReceiver } from '../../../test/stand-ins/http-receiver.ts'
 
-let site: AppWithEdge
-let hook: HttpReceiver
-let stream: SseReader
-beforeAll(async () => {
-  site = await startAppWithEdge({ VIGIA_WEBHOOK_PERMITIR: '127.0.0.0/8' })
-  hook = await startHttpReceiver()
+const site = fixture(() => startAppWithEdge({ VIGIA_WEBHOOK_PERMITIR: '127.0.0.0/8' }))
+const hook = fixture(startHttpReceiver)
+const stream = fixture(() => {
   const { token } = site.own.admin
-  stream = await openSse(`${site.app.url}/api/v1/sse/alertas?todos=true`, { authorization: `Bearer ${token}` })
-})
-afterAll(async () => {
-  stream.close()
-  await site.stop()
-  await hook.close()
+  return openSse(`${site.app.url}/api/v1/sse/alertas?todos=true`, { authorization: `Bearer ${token}` })
 })
 
 it('reports a killed edge in the list, on the stream and at the webhook', async () => {

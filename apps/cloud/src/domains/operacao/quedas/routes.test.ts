@@ -1,27 +1,25 @@
 import type { Queda } from '@vigia/contracts/eventos'
+import { fixture } from '@vigia/testing/fixture'
 import { waitFor } from '@vigia/testing/wait'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Database } from '../../../db/open.ts'
-import type { Client } from '../../../test/client.ts'
-import { openTestDatabase } from '../../../test/template.ts'
-import { type Account, startTestApp, type TestApp } from '../../../test/test-app.ts'
+import type { Client } from '../../../test/clients/client.ts'
+import { openTestDatabase } from '../../../test/clouds/template.ts'
+import { startTestApp } from '../../../test/clouds/test-app.ts'
 import { insertCentralQueda, insertQueda } from './store.ts'
 
-let app: TestApp
 let db: Database
-let own: Account
-let below: Account
-let foreign: Account
+const app = fixture(startTestApp)
+
 beforeAll(async () => {
-  app = await startTestApp()
   db = await openTestDatabase(`${app.dataDir}/cloud/vigia.db`)
-  own = await app.account('Própria')
-  below = await app.account('Abaixo', own.admin)
-  foreign = await app.account('Alheia')
 })
+
+const own = fixture(() => app.account('Própria'))
+const below = fixture(() => app.account('Abaixo', own.admin))
+const foreign = fixture(() => app.account('Alheia'))
 afterAll(async () => {
   await db.destroy()
-  await app.stop()
 })
 
 const T = Date.parse('2026-11-09T13:00:00Z')

@@ -4,9 +4,9 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type Bus, createBus } from '../../../adapters/bus.ts'
 import type { Database } from '../../../db/open.ts'
 import { onlyReplica } from '../../../replicas/replica.ts'
-import { openTempDatabase, seedCanal, type TempDatabase } from '../../../test/queue-records.ts'
-import { seedCamera, seedOneCamera } from '../../../test/records.ts'
-import { roomyDisk } from '../../../test/roomy-disk.ts'
+import { openTempDatabase, seedCanal, type TempDatabase } from '../../../test/records/queue-records.ts'
+import { seedCamera, seedOneCamera } from '../../../test/records/records.ts'
+import { roomyDisk } from '../../../test/stand-ins/roomy-disk.ts'
 import { createStatusMonitor } from './status-monitor.ts'
 
 let temp: TempDatabase

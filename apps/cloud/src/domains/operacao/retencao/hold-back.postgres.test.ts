@@ -1,14 +1,14 @@
 import { join } from 'node:path'
 import { prazosFixos, regrasRetencao } from '@vigia/contracts/retencao'
+import { fixture } from '@vigia/testing/fixture'
 import { pino } from 'pino'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createFileMediaStore } from '../../../adapters/media-store/file-media-store.ts'
 import type { Database } from '../../../db/open.ts'
 import { isPostgres } from '../../../db/postgres-dialect.ts'
-import { sweepInstallation } from '../../../test/aged-sweeps.ts'
-import { seedCanal } from '../../../test/queue-records.ts'
-import { openTwoPools, type TwoPools } from '../../../test/races.ts'
-import { seedCamera } from '../../../test/records.ts'
+import { seedCanal } from '../../../test/records/queue-records.ts'
+import { seedCamera } from '../../../test/records/records.ts'
+import { DAY_MS, type Seeded } from '../../../test/records/retention-records.ts'
 import {
   countOwn,
   countSeeded,
@@ -22,8 +22,9 @@ import {
   seedInscricao,
   seedKind,
   seedOwnKind,
-} from '../../../test/relogio-store.ts'
-import { DAY_MS, type Seeded } from '../../../test/retention-records.ts'
+} from '../../../test/stores/relogio-store.ts'
+import { sweepInstallation } from '../../../test/walks/aged-sweeps.ts'
+import { openTwoPools } from '../../../test/walks/races.ts'
 import { enqueueAviso } from '../../mensagens/notificacoes/enqueue-aviso.ts'
 import { createAgeClock } from '../saude/relogio/age-clock.ts'
 import { confirmHeld } from '../saude/relogio/store.ts'
@@ -35,15 +36,15 @@ const YEAR_MS = 365 * DAY_MS
 const BACK_MS = 3 * YEAR_MS
 const NOON = Date.UTC(2026, 10, 21, 12)
 const log = pino({ level: 'silent' })
-let pools: TwoPools
 let seeded: Seeded & { readonly canalId: number; readonly inscricaoId: number }
 let elapsed: number
 /** Error of the wall clocks of both machines. */
 let ahead: number
 let replicas: readonly { readonly db: Database; readonly ages: ReturnType<typeof createAgeClock> }[]
 
+const pools = fixture(openTwoPools)
+
 beforeAll(async () => {
-  pools = await openTwoPools()
   const { one: db, dir } = pools
   expect(isPostgres(db)).toBe(true)
   const camera = await seedCamera(db)
@@ -52,7 +53,6 @@ beforeAll(async () => {
   seeded = { db, media, ...camera, canalId, inscricaoId: await seedInscricao(db) }
   await keepEventos(db, camera.empresaId)
 })
-afterAll(() => pools.close())
 beforeEach(async () => {
   await restartAges(pools.one, NOON)
   elapsed = 0

@@ -6,10 +6,11 @@ import { pino } from 'pino'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createFileMediaStore } from '../../../adapters/media-store/file-media-store.ts'
 import type { Database } from '../../../db/open.ts'
-import { sweepInstallation } from '../../../test/aged-sweeps.ts'
-import { queuedMessages } from '../../../test/espaco-store.ts'
-import { seedCanal } from '../../../test/queue-records.ts'
-import { seedCamera } from '../../../test/records.ts'
+import { openTestDatabase } from '../../../test/clouds/template.ts'
+import { seedCanal } from '../../../test/records/queue-records.ts'
+import { seedCamera } from '../../../test/records/records.ts'
+import { DAY_MS, type Seeded } from '../../../test/records/retention-records.ts'
+import { queuedMessages } from '../../../test/stores/espaco-store.ts'
 import {
   countOwn,
   countSeeded,
@@ -22,9 +23,8 @@ import {
   seedKind,
   seedOldEventos,
   seedOwnKind,
-} from '../../../test/relogio-store.ts'
-import { DAY_MS, type Seeded } from '../../../test/retention-records.ts'
-import { openTestDatabase } from '../../../test/template.ts'
+} from '../../../test/stores/relogio-store.ts'
+import { sweepInstallation } from '../../../test/walks/aged-sweeps.ts'
 import { enqueueAviso } from '../../mensagens/notificacoes/enqueue-aviso.ts'
 import { confirmHeld } from '../saude/relogio/store.ts'
 import { reconcileMedia } from './conciliacao/reconcile-media.ts'

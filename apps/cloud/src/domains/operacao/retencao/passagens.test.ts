@@ -1,29 +1,27 @@
 import type { Apagamento, ContagemApagamento } from '@vigia/contracts/apagamentos'
+import { fixture } from '@vigia/testing/fixture'
 import { waitFor } from '@vigia/testing/wait'
 import { pino } from 'pino'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
 import { openMediaStore } from '../../../adapters/media-store/open-media-store.ts'
 import { loadConfig } from '../../../config.ts'
-import { type Backstage, type SeededCamera, startWithBackstage } from '../../../test/backstage.ts'
-import { expectIncidentesRight } from '../../../test/incidentes-store.ts'
-import { expectCountsRight } from '../../../test/recount-store.ts'
-import type { Account, TestApp } from '../../../test/test-app.ts'
+import { openBackstage, type SeededCamera } from '../../../test/clouds/backstage.ts'
+import type { Account } from '../../../test/clouds/test-app.ts'
+import { startTestApp } from '../../../test/clouds/test-app.ts'
+import { expectIncidentesRight } from '../../../test/stores/incidentes-store.ts'
+import { expectCountsRight } from '../../../test/stores/recount-store.ts'
 import { sweepEmpresa } from './sweep-empresa.ts'
 
 const DAY_MS = 86_400_000
-let app: TestApp
-let backstage: Backstage
 let conta: Account
 let camera: SeededCamera
 let path: string
 
-beforeAll(async () => {
-  ;({ app, backstage } = await startWithBackstage())
-})
+const app = fixture(startTestApp)
+const backstage = fixture(() => openBackstage(app))
 afterAll(async () => {
   await expectCountsRight(backstage.db)
   await expectIncidentesRight(backstage.db)
-  await app.stop()
 })
 
 const instant = (ms: number) => new Date(ms).toISOString()

@@ -1,21 +1,16 @@
 import type { RegistroAuditoria } from '@vigia/contracts/auditoria'
 import type { EventoDetalhe } from '@vigia/contracts/eventos'
 import type { Retencao, TipoRetencao } from '@vigia/contracts/retencao'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type Backstage, startWithBackstage } from '../../../test/backstage.ts'
-import type { Account, TestApp } from '../../../test/test-app.ts'
+import { fixture } from '@vigia/testing/fixture'
+import { expect, it } from 'vitest'
+import { openBackstage } from '../../../test/clouds/backstage.ts'
+import type { Account } from '../../../test/clouds/test-app.ts'
+import { startTestApp } from '../../../test/clouds/test-app.ts'
 
-let app: TestApp
-let backstage: Backstage
-let acima: Account
-let conta: Account
-
-beforeAll(async () => {
-  ;({ app, backstage } = await startWithBackstage())
-  acima = await app.account('Integradora')
-  conta = await app.account('Loja', acima.admin)
-})
-afterAll(() => app.stop())
+const app = fixture(startTestApp)
+const backstage = fixture(() => openBackstage(app))
+const acima = fixture(() => app.account('Integradora'))
+const conta = fixture(() => app.account('Loja', acima.admin))
 
 const pathOf = ({ empresaId }: Account) => `/api/v1/empresas/${empresaId}/retencao`
 const rule = ({ regras }: Retencao, tipo: TipoRetencao) => regras.find((each) => each.tipo === tipo)

@@ -1,11 +1,12 @@
 import type { RegistroAuditoria } from '@vigia/contracts/auditoria'
 import type { UsoVerificadorExterno, VerificadorExterno } from '@vigia/contracts/verificador-externo'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { fixture } from '@vigia/testing/fixture'
+import { describe, expect, it } from 'vitest'
 import { loadConfig } from '../../../config.ts'
-import { type Backstage, startWithBackstage } from '../../../test/backstage.ts'
-import type { Client } from '../../../test/client.ts'
-import { VLM_KEY } from '../../../test/openai-stand-in.ts'
-import { type Account, startTestApp, type TestApp } from '../../../test/test-app.ts'
+import type { Client } from '../../../test/clients/client.ts'
+import { openBackstage } from '../../../test/clouds/backstage.ts'
+import { startTestApp } from '../../../test/clouds/test-app.ts'
+import { VLM_KEY } from '../../../test/stand-ins/openai-stand-in.ts'
 import { createVlmAccount } from './vlm-account.ts'
 
 const PATH = '/api/v1/verificador-externo'
@@ -18,16 +19,10 @@ const OFF = {
   ...{ tokens_entrada: 0, tokens_saida: 0, preco: 0, ultimo_erro: null },
 }
 
-let app: TestApp
-let backstage: Backstage
-let acima: Account
-let loja: Account
-beforeAll(async () => {
-  ;({ app, backstage } = await startWithBackstage(ENV))
-  acima = await app.account('Integradora')
-  loja = await app.account('Loja', acima.admin)
-})
-afterAll(() => app.stop())
+const app = fixture(() => startTestApp(ENV))
+const backstage = fixture(() => openBackstage(app))
+const acima = fixture(() => app.account('Integradora'))
+const loja = fixture(() => app.account('Loja', acima.admin))
 
 const useOf = async (by: Client, empresaId = loja.empresaId) => {
   const { empresas } = await by.expect<VerificadorExterno>(200, 'GET', `${PATH}?empresa_id=${empresaId}`)

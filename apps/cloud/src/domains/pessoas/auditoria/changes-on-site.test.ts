@@ -2,9 +2,9 @@ import type { RegistroAuditoria } from '@vigia/contracts/auditoria'
 import { createCsr } from '@vigia/link/pki/csr'
 import { createSealKeyPair } from '@vigia/link/sealed'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Audited, brief, startAudited } from '../../../test/audited.ts'
-import type { Backstage } from '../../../test/backstage.ts'
-import type { Account, TestApp } from '../../../test/test-app.ts'
+import type { Backstage } from '../../../test/clouds/backstage.ts'
+import type { Account, TestApp } from '../../../test/clouds/test-app.ts'
+import { type Audited, brief, startAudited } from '../../../test/walks/audited.ts'
 
 /** Audit records of each use case: gravadores and edges. */
 let audited: Audited

@@ -1,8 +1,8 @@
 import type { RegistroAuditoria } from '@vigia/contracts/auditoria'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Audited, brief, startAudited } from '../../../test/audited.ts'
-import type { Backstage } from '../../../test/backstage.ts'
-import { type Account, ADMIN, SENHA, type TestApp } from '../../../test/test-app.ts'
+import type { Backstage } from '../../../test/clouds/backstage.ts'
+import { type Account, ADMIN, SENHA, type TestApp } from '../../../test/clouds/test-app.ts'
+import { type Audited, brief, startAudited } from '../../../test/walks/audited.ts'
 
 /** Audit records of each use case: logins, cameras, notifications, eventos. */
 let audited: Audited

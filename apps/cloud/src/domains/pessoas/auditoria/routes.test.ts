@@ -1,23 +1,17 @@
 import type { RegistroAuditoria } from '@vigia/contracts/auditoria'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { fixture } from '@vigia/testing/fixture'
+import { describe, expect, it } from 'vitest'
 import { auditChange, type Change } from '../../../audit/audit-change.ts'
-import { type Backstage, startWithBackstage } from '../../../test/backstage.ts'
-import { type Client, send } from '../../../test/client.ts'
-import { operatorCaller } from '../../../test/operator-caller.ts'
-import { type Account, SENHA, type TestApp } from '../../../test/test-app.ts'
+import { type Client, send } from '../../../test/clients/client.ts'
+import { operatorCaller } from '../../../test/clients/operator-caller.ts'
+import { openBackstage } from '../../../test/clouds/backstage.ts'
+import { SENHA, startTestApp } from '../../../test/clouds/test-app.ts'
 
-let app: TestApp
-let backstage: Backstage
-let own: Account
-let below: Account
-let foreign: Account
-beforeAll(async () => {
-  ;({ app, backstage } = await startWithBackstage())
-  own = await app.account('Própria')
-  below = await app.account('Abaixo', own.admin)
-  foreign = await app.account('Alheia')
-})
-afterAll(() => app.stop())
+const app = fixture(startTestApp)
+const backstage = fixture(() => openBackstage(app))
+const own = fixture(() => app.account('Própria'))
+const below = fixture(() => app.account('Abaixo', own.admin))
+const foreign = fixture(() => app.account('Alheia'))
 
 const path = '/api/v1/auditoria'
 const list = (by: Client, query = '') => by.expect<RegistroAuditoria[]>(200, 'GET', `${path}${query}`)

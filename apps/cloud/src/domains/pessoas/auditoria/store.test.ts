@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { auditChange } from '../../../audit/audit-change.ts'
 import { type Database, openDatabase } from '../../../db/open.ts'
 import type { Tables } from '../../../db/tables.ts'
-import { operatorCaller } from '../../../test/operator-caller.ts'
+import { operatorCaller } from '../../../test/clients/operator-caller.ts'
 import { type RecordFilter, recordsOf } from './store.ts'
 
 let dir: string

@@ -1,7 +1,8 @@
 import type { RegistroAuditoria } from '@vigia/contracts/auditoria'
 import type { Autorizacao } from '@vigia/contracts/autorizacoes'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Client } from '../../../test/client.ts'
+import { fixture } from '@vigia/testing/fixture'
+import { describe, expect, it } from 'vitest'
+import type { Client } from '../../../test/clients/client.ts'
 import {
   askToken,
   codeFields,
@@ -12,20 +13,13 @@ import {
   newPkce,
   REDIRECT,
   refreshFields,
-} from '../../../test/oauth-flow.ts'
-import { type Account, ADMIN, startTestApp, type TestApp } from '../../../test/test-app.ts'
+} from '../../../test/clients/oauth-flow.ts'
+import { type Account, ADMIN, startTestApp } from '../../../test/clouds/test-app.ts'
 
-let app: TestApp
-let own: Account
-let below: Account
-let foreign: Account
-beforeAll(async () => {
-  app = await startTestApp()
-  own = await app.account('Própria')
-  below = await app.account('Abaixo', own.admin)
-  foreign = await app.account('Alheia')
-})
-afterAll(() => app.stop())
+const app = fixture(startTestApp)
+const own = fixture(() => app.account('Própria'))
+const below = fixture(() => app.account('Abaixo', own.admin))
+const foreign = fixture(() => app.account('Alheia'))
 
 const DAY = 86_400_000
 const path = '/api/v1/autorizacoes'

@@ -1,24 +1,18 @@
 import type { RegistroAuditoria } from '@vigia/contracts/auditoria'
 import type { Chave, ChaveCriada } from '@vigia/contracts/chaves'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Backstage, startWithBackstage } from '../../../test/backstage.ts'
-import { type Client, clientOf, send } from '../../../test/client.ts'
-import { openSse } from '../../../test/sse.ts'
-import type { Account, TestApp } from '../../../test/test-app.ts'
-import { openWs } from '../../../test/ws.ts'
+import { fixture } from '@vigia/testing/fixture'
+import { describe, expect, it } from 'vitest'
+import { type Client, clientOf, send } from '../../../test/clients/client.ts'
+import { openSse } from '../../../test/clients/sse.ts'
+import { openWs } from '../../../test/clients/ws.ts'
+import { openBackstage } from '../../../test/clouds/backstage.ts'
+import { startTestApp } from '../../../test/clouds/test-app.ts'
 
-let app: TestApp
-let backstage: Backstage
-let own: Account
-let below: Account
-let foreign: Account
-beforeAll(async () => {
-  ;({ app, backstage } = await startWithBackstage())
-  own = await app.account('Própria')
-  below = await app.account('Abaixo', own.admin)
-  foreign = await app.account('Alheia')
-})
-afterAll(() => app.stop())
+const app = fixture(startTestApp)
+const backstage = fixture(() => openBackstage(app))
+const own = fixture(() => app.account('Própria'))
+const below = fixture(() => app.account('Abaixo', own.admin))
+const foreign = fixture(() => app.account('Alheia'))
 
 const PATH = '/api/v1/chaves'
 const DAY = 86_400_000

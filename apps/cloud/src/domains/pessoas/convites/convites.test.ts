@@ -1,24 +1,17 @@
 import type { RegistroAuditoria } from '@vigia/contracts/auditoria'
 import type { Convite, ConviteCriado } from '@vigia/contracts/convites'
 import type { Me } from '@vigia/contracts/sessoes'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Backstage, openBackstage } from '../../../test/backstage.ts'
-import { type Client, send } from '../../../test/client.ts'
-import { ADMIN, SENHA, startTestApp, type TestApp } from '../../../test/test-app.ts'
+import { fixture } from '@vigia/testing/fixture'
+import { describe, expect, it } from 'vitest'
+import { type Client, send } from '../../../test/clients/client.ts'
+import { openBackstage } from '../../../test/clouds/backstage.ts'
+import { ADMIN, SENHA, startTestApp } from '../../../test/clouds/test-app.ts'
 
 const PATH = '/api/v1/convites'
 const HOUR = 3_600_000
 
-let app: TestApp
-let backstage: Backstage
-beforeAll(async () => {
-  app = await startTestApp()
-  backstage = await openBackstage(app)
-})
-afterAll(async () => {
-  await backstage.close()
-  await app.stop()
-})
+const app = fixture(startTestApp)
+const backstage = fixture(() => openBackstage(app))
 
 const invite = (by: Client, body: object = { papel: 'usuario' }) => by.expect<ConviteCriado>(201, 'POST', PATH, body)
 const tokenOf = ({ link }: ConviteCriado) => new URL(link).hash.slice(1)

@@ -1,20 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Backstage, startWithBackstage } from '../../../test/backstage.ts'
-import type { Client } from '../../../test/client.ts'
-import type { Account, TestApp } from '../../../test/test-app.ts'
+import { fixture } from '@vigia/testing/fixture'
+import { describe, expect, it } from 'vitest'
+import type { Client } from '../../../test/clients/client.ts'
+import { openBackstage } from '../../../test/clouds/backstage.ts'
+import type { Account } from '../../../test/clouds/test-app.ts'
+import { startTestApp } from '../../../test/clouds/test-app.ts'
 
-let app: TestApp
-let backstage: Backstage
-let parent: Account
-let child: Account
-let foreign: Account
-beforeAll(async () => {
-  ;({ app, backstage } = await startWithBackstage({ VIGIA_DOMINIO_NEUTRO: '127.0.0.1' }))
-  parent = await app.account('Integradora')
-  child = await app.account('Cliente', parent.admin)
-  foreign = await app.account('Alheia')
-})
-afterAll(() => app.stop())
+const app = fixture(() => startTestApp({ VIGIA_DOMINIO_NEUTRO: '127.0.0.1' }))
+const backstage = fixture(() => openBackstage(app))
+const parent = fixture(() => app.account('Integradora'))
+const child = fixture(() => app.account('Cliente', parent.admin))
+const foreign = fixture(() => app.account('Alheia'))
 
 interface Empresa {
   nome: string

@@ -1,25 +1,24 @@
 import type { Camera } from '@vigia/contracts/cameras'
 import type { Empresa } from '@vigia/contracts/empresas'
 import type { Gravador } from '@vigia/contracts/gravadores'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Account, startTestApp, type TestApp } from '../../../test/test-app.ts'
+import { fixture } from '@vigia/testing/fixture'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp } from '../../../test/clouds/test-app.ts'
 
 const SIMULATED = '127.86.71.65'
 const REAL = '192.168.0.20'
 
 describe('a demonstration', () => {
-  let app: TestApp
-  let conta: Account
   let empresaId: number
+  const app = fixture(startTestApp)
+  const conta = fixture(() => app.account('Padaria'))
+
   beforeAll(async () => {
-    app = await startTestApp()
-    conta = await app.account('Padaria')
     const body = { nome: 'Demonstração', demonstracao: true }
     const created = await app.operator.expect<Empresa>(201, 'POST', '/api/v1/empresas', body)
     expect(created.demonstracao).toBe(true)
     empresaId = created.id
   })
-  afterAll(() => app.stop())
 
   const post = (path: string, body: object) =>
     app.operator.send('POST', `/api/v1${path}`, { empresa_id: empresaId, ...body })

@@ -3,27 +3,23 @@ import { join } from 'node:path'
 import type { RegistroAuditoria } from '@vigia/contracts/auditoria'
 import type { Camera } from '@vigia/contracts/cameras'
 import type { Empresa } from '@vigia/contracts/empresas'
+import { fixture } from '@vigia/testing/fixture'
 import { waitFor } from '@vigia/testing/wait'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type Backstage, startWithBackstage } from '../../../test/backstage.ts'
-import { expectIncidentesRight } from '../../../test/incidentes-store.ts'
-import { expectCountsRight } from '../../../test/recount-store.ts'
-import { rowsAbout } from '../../../test/rows-about-store.ts'
-import { type Account, SENHA, type TestApp } from '../../../test/test-app.ts'
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { openBackstage } from '../../../test/clouds/backstage.ts'
+import { SENHA, startTestApp } from '../../../test/clouds/test-app.ts'
+import { expectIncidentesRight } from '../../../test/stores/incidentes-store.ts'
+import { expectCountsRight } from '../../../test/stores/recount-store.ts'
+import { rowsAbout } from '../../../test/stores/rows-about-store.ts'
 
 const SIMULATED = '127.86.71.65'
-let app: TestApp
-let backstage: Backstage
-let conta: Account
 let ended = 0
-beforeAll(async () => {
-  ;({ app, backstage } = await startWithBackstage({}, { demonstrationEnded: () => (ended += 1) }))
-  conta = await app.account('Padaria')
-})
+const app = fixture(() => startTestApp({}, { demonstrationEnded: () => (ended += 1) }))
+const backstage = fixture(() => openBackstage(app))
+const conta = fixture(() => app.account('Padaria'))
 afterAll(async () => {
   await expectIncidentesRight(backstage.db)
   await expectCountsRight(backstage.db)
-  await app.stop()
 })
 
 let demo: number

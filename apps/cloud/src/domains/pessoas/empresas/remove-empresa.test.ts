@@ -2,26 +2,19 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { RegistroAuditoria } from '@vigia/contracts/auditoria'
 import type { EmpresaRemovida } from '@vigia/contracts/empresas'
+import { fixture } from '@vigia/testing/fixture'
 import { waitFor } from '@vigia/testing/wait'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Backstage, openBackstage } from '../../../test/backstage.ts'
-import { type Client, clientOf } from '../../../test/client.ts'
-import { authorizeAgent } from '../../../test/oauth-flow.ts'
-import { startQuiosque } from '../../../test/quiosque.ts'
-import { turnOn } from '../../../test/second-factor.ts'
-import { openSse } from '../../../test/sse.ts'
-import { ADMIN, SENHA, startTestApp, type TestApp } from '../../../test/test-app.ts'
+import { describe, expect, it } from 'vitest'
+import { type Client, clientOf } from '../../../test/clients/client.ts'
+import { authorizeAgent } from '../../../test/clients/oauth-flow.ts'
+import { startQuiosque } from '../../../test/clients/quiosque.ts'
+import { turnOn } from '../../../test/clients/second-factor.ts'
+import { openSse } from '../../../test/clients/sse.ts'
+import { openBackstage } from '../../../test/clouds/backstage.ts'
+import { ADMIN, SENHA, startTestApp } from '../../../test/clouds/test-app.ts'
 
-let app: TestApp
-let backstage: Backstage
-beforeAll(async () => {
-  app = await startTestApp()
-  backstage = await openBackstage(app)
-})
-afterAll(async () => {
-  await backstage.close()
-  await app.stop()
-})
+const app = fixture(startTestApp)
+const backstage = fixture(() => openBackstage(app))
 
 const remove = (by: Client, id: number, body: object = { senha: SENHA }) =>
   by.send<EmpresaRemovida & { detail?: unknown }>('DELETE', `/api/v1/empresas/${id}`, body)

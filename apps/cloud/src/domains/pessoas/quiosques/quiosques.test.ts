@@ -1,25 +1,21 @@
 import type { RegistroAuditoria } from '@vigia/contracts/auditoria'
 import type { Quiosque, QuiosqueCreate } from '@vigia/contracts/quiosques'
 import type { Me } from '@vigia/contracts/sessoes'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openBackstage } from '../../../test/backstage.ts'
-import { type Client, clientOf } from '../../../test/client.ts'
-import { loginId } from '../../../test/oauth-flow.ts'
-import { browserOf, cookieOf, startQuiosque } from '../../../test/quiosque.ts'
-import { turnOn } from '../../../test/second-factor.ts'
-import { openSse } from '../../../test/sse.ts'
-import { type Account, SENHA, startTestApp, type TestApp } from '../../../test/test-app.ts'
+import { fixture } from '@vigia/testing/fixture'
+import { describe, expect, it } from 'vitest'
+import { type Client, clientOf } from '../../../test/clients/client.ts'
+import { loginId } from '../../../test/clients/oauth-flow.ts'
+import { browserOf, cookieOf, startQuiosque } from '../../../test/clients/quiosque.ts'
+import { turnOn } from '../../../test/clients/second-factor.ts'
+import { openSse } from '../../../test/clients/sse.ts'
+import { openBackstage } from '../../../test/clouds/backstage.ts'
+import { type Account, SENHA, startTestApp } from '../../../test/clouds/test-app.ts'
 
 const PATH = '/api/v1/quiosques'
 const DAY = 24 * 3_600_000
 
-let app: TestApp
-let account: Account
-beforeAll(async () => {
-  app = await startTestApp()
-  account = await app.account('Padaria')
-})
-afterAll(() => app.stop())
+const app = fixture(startTestApp)
+const account = fixture(() => app.account('Padaria'))
 
 const alive = async (client: Client) => (await client.send('GET', '/api/v1/me')).status === 200
 const adminOf = ({ empresaId }: Account) => `administrador-${empresaId}`

@@ -1,22 +1,16 @@
 import { campoLimite, type LimitesEmpresa, limites, type TipoLimite, tiposLimite } from '@vigia/contracts/limites'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { authorizePage } from '../../../test/authorize-page.ts'
-import type { Client } from '../../../test/client.ts'
-import { approve, authorizeAgent, newClient, newPkce, REDIRECT } from '../../../test/oauth-flow.ts'
-import { type Account, SENHA, startTestApp, type TestApp } from '../../../test/test-app.ts'
+import { fixture } from '@vigia/testing/fixture'
+import { describe, expect, it } from 'vitest'
+import { authorizePage } from '../../../test/clients/authorize-page.ts'
+import type { Client } from '../../../test/clients/client.ts'
+import { approve, authorizeAgent, newClient, newPkce, REDIRECT } from '../../../test/clients/oauth-flow.ts'
+import { type Account, SENHA, startTestApp } from '../../../test/clouds/test-app.ts'
 
-let app: TestApp
 /** Each Empresa is a child of the previous one. */
-let root: Account
-let middle: Account
-let leaf: Account
-beforeAll(async () => {
-  app = await startTestApp({ VIGIA_SONDAGEM_PERMITIR: '127.0.0.0/8' })
-  root = await app.account('Integradora')
-  middle = await app.account('Rede', root.admin)
-  leaf = await app.account('Loja', middle.admin)
-})
-afterAll(() => app.stop())
+const app = fixture(() => startTestApp({ VIGIA_SONDAGEM_PERMITIR: '127.0.0.0/8' }))
+const root = fixture(() => app.account('Integradora'))
+const middle = fixture(() => app.account('Rede', root.admin))
+const leaf = fixture(() => app.account('Loja', middle.admin))
 
 interface Answered {
   readonly status: number

@@ -1,21 +1,24 @@
 import type { Empresa } from '@vigia/contracts/empresas'
 import type { Me } from '@vigia/contracts/sessoes'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Client, form, send } from '../../../test/client.ts'
-import { askToken, codeFields, isTaken, newClient, newCode, newPkce, REDIRECT } from '../../../test/oauth-flow.ts'
-import { turnOn } from '../../../test/second-factor.ts'
-import { openSse } from '../../../test/sse.ts'
-import { type Account, SENHA, startTestApp, type TestApp } from '../../../test/test-app.ts'
+import { fixture } from '@vigia/testing/fixture'
+import { describe, expect, it } from 'vitest'
+import { type Client, form, send } from '../../../test/clients/client.ts'
+import {
+  askToken,
+  codeFields,
+  isTaken,
+  newClient,
+  newCode,
+  newPkce,
+  REDIRECT,
+} from '../../../test/clients/oauth-flow.ts'
+import { turnOn } from '../../../test/clients/second-factor.ts'
+import { openSse } from '../../../test/clients/sse.ts'
+import { type Account, SENHA, startTestApp } from '../../../test/clouds/test-app.ts'
 
-let app: TestApp
-let above: Account
-let own: Account
-beforeAll(async () => {
-  app = await startTestApp()
-  above = await app.account('Acima')
-  own = await app.account('Dentro', above.admin)
-})
-afterAll(() => app.stop())
+const app = fixture(startTestApp)
+const above = fixture(() => app.account('Acima'))
+const own = fixture(() => app.account('Dentro', above.admin))
 
 const require = (by: Client, of: Account, exigir_segundo_fator: boolean | null) =>
   by.send<Empresa>('PATCH', `/api/v1/empresas/${of.empresaId}`, { exigir_segundo_fator })

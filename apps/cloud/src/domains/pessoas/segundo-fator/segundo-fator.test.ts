@@ -1,22 +1,19 @@
 import type { RegistroAuditoria } from '@vigia/contracts/auditoria'
 import type { SegundoFator } from '@vigia/contracts/segundo-fator'
 import type { Me } from '@vigia/contracts/sessoes'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { fixture } from '@vigia/testing/fixture'
+import { describe, expect, it } from 'vitest'
 import { findUsuarioByChave } from '../../../db/usuarios.ts'
-import { type Backstage, startWithBackstage } from '../../../test/backstage.ts'
-import { type Client, clientOf, form, send } from '../../../test/client.ts'
-import { newClient, newPkce, REDIRECT } from '../../../test/oauth-flow.ts'
-import { turnOn } from '../../../test/second-factor.ts'
-import { SENHA, type TestApp } from '../../../test/test-app.ts'
+import { type Client, clientOf, form, send } from '../../../test/clients/client.ts'
+import { newClient, newPkce, REDIRECT } from '../../../test/clients/oauth-flow.ts'
+import { turnOn } from '../../../test/clients/second-factor.ts'
+import { openBackstage } from '../../../test/clouds/backstage.ts'
+import { SENHA, startTestApp } from '../../../test/clouds/test-app.ts'
 import { logIn } from '../sessoes/log-in.ts'
 import { fromBase32, stepAt, totpCode } from './totp.ts'
 
-let app: TestApp
-let backstage: Backstage
-beforeAll(async () => {
-  ;({ app, backstage } = await startWithBackstage())
-})
-afterAll(() => app.stop())
+const app = fixture(startTestApp)
+const backstage = fixture(() => openBackstage(app))
 
 const PATH = '/api/v1/me/segundo-fator'
 const me = (client: Client) => client.expect<Me>(200, 'GET', '/api/v1/me')

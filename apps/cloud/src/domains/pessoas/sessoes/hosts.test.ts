@@ -1,6 +1,6 @@
 import { request } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Account, ADMIN, SENHA, startTestApp, type TestApp } from '../../../test/test-app.ts'
+import { type Account, ADMIN, SENHA, startTestApp, type TestApp } from '../../../test/clouds/test-app.ts'
 
 const PROPRIO = 'cameras.padaria.exemplo.br'
 

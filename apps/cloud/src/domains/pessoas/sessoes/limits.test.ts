@@ -1,18 +1,15 @@
 import { rm } from 'node:fs/promises'
 import { ensureInstallationPki } from '@vigia/link/pki/installation'
+import { fixture } from '@vigia/testing/fixture'
 import { temporaryFolder } from '@vigia/testing/temporary-folder'
 import { pino } from 'pino'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { createApp } from '../../../app.ts'
 import { loadConfig } from '../../../config.ts'
-import { form, send } from '../../../test/client.ts'
-import { ADMIN, SENHA, startTestApp, type TestApp } from '../../../test/test-app.ts'
+import { form, send } from '../../../test/clients/client.ts'
+import { ADMIN, SENHA, startTestApp } from '../../../test/clouds/test-app.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await startTestApp()
-})
-afterAll(() => app.stop())
+const app = fixture(startTestApp)
 
 /** A sign-in that a proxy forwards from `address`. */
 const enter = (username: string, password: string, address: string, url = app.url) =>

@@ -1,17 +1,14 @@
 import type { RegistroAuditoria } from '@vigia/contracts/auditoria'
 import type { Me, Sessao } from '@vigia/contracts/sessoes'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Backstage, startWithBackstage } from '../../../test/backstage.ts'
-import { type Client, clientOf, form, send } from '../../../test/client.ts'
-import { openSse } from '../../../test/sse.ts'
-import { ADMIN, SENHA, startTestApp, type TestApp } from '../../../test/test-app.ts'
+import { fixture } from '@vigia/testing/fixture'
+import { describe, expect, it } from 'vitest'
+import { type Client, clientOf, form, send } from '../../../test/clients/client.ts'
+import { openSse } from '../../../test/clients/sse.ts'
+import { openBackstage } from '../../../test/clouds/backstage.ts'
+import { ADMIN, SENHA, startTestApp } from '../../../test/clouds/test-app.ts'
 
-let app: TestApp
-let backstage: Backstage
-beforeAll(async () => {
-  ;({ app, backstage } = await startWithBackstage())
-})
-afterAll(() => app.stop())
+const app = fixture(startTestApp)
+const backstage = fixture(() => openBackstage(app))
 
 const SENHA_NOVA = 'outra-senha-de-teste'
 const alive = async (client: Client) => (await client.send('GET', '/api/v1/me')).status === 200

@@ -1,26 +1,18 @@
 import type { Me } from '@vigia/contracts/sessoes'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { fixture } from '@vigia/testing/fixture'
+import { describe, expect, it } from 'vitest'
 import { tokenHash } from '../../../adapters/bearer-token.ts'
-import { type Backstage, openBackstage } from '../../../test/backstage.ts'
-import { type Client, clientOf, send } from '../../../test/client.ts'
-import { openSse } from '../../../test/sse.ts'
-import { type Account, SENHA, startTestApp, type TestApp } from '../../../test/test-app.ts'
+import { type Client, clientOf, send } from '../../../test/clients/client.ts'
+import { openSse } from '../../../test/clients/sse.ts'
+import { openBackstage } from '../../../test/clouds/backstage.ts'
+import { SENHA, startTestApp } from '../../../test/clouds/test-app.ts'
 
 const MIN = 60_000
 const PATH = '/api/v1/auth/renovar'
 
-let app: TestApp
-let backstage: Backstage
-let account: Account
-beforeAll(async () => {
-  app = await startTestApp()
-  backstage = await openBackstage(app)
-  account = await app.account('Padaria')
-})
-afterAll(async () => {
-  await backstage.close()
-  await app.stop()
-})
+const app = fixture(startTestApp)
+const backstage = fixture(() => openBackstage(app))
+const account = fixture(() => app.account('Padaria'))
 
 const enter = () => app.signIn(`usuario-${account.empresaId}`, SENHA)
 const alive = async (client: Client) => (await client.send('GET', '/api/v1/me')).status === 200

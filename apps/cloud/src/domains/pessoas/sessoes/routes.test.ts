@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { clientOf, form, send } from '../../../test/client.ts'
-import { type Account, ADMIN, SENHA, startTestApp, type TestApp } from '../../../test/test-app.ts'
+import { fixture } from '@vigia/testing/fixture'
+import { describe, expect, it } from 'vitest'
+import { clientOf, form, send } from '../../../test/clients/client.ts'
+import { ADMIN, SENHA, startTestApp } from '../../../test/clouds/test-app.ts'
 
-let app: TestApp
-let account: Account
-beforeAll(async () => {
-  app = await startTestApp()
-  account = await app.account('Padaria')
-})
-afterAll(() => app.stop())
+const app = fixture(startTestApp)
+const account = fixture(() => app.account('Padaria'))
 
 const login = (fields: Record<string, string>, path = '/api/v1/auth/login', headers: Record<string, string> = {}) =>
   send<{ access_token: string }>(`${app.url}${path}`, { ...form(fields), headers })

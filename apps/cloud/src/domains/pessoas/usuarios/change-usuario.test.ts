@@ -1,17 +1,12 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { Client } from '../../../test/client.ts'
-import { openSse } from '../../../test/sse.ts'
-import { type Account, ADMIN, SENHA, startTestApp, type TestApp } from '../../../test/test-app.ts'
+import { fixture } from '@vigia/testing/fixture'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Client } from '../../../test/clients/client.ts'
+import { openSse } from '../../../test/clients/sse.ts'
+import { ADMIN, SENHA, startTestApp } from '../../../test/clouds/test-app.ts'
 
-let app: TestApp
-let own: Account
-let foreign: Account
-beforeAll(async () => {
-  app = await startTestApp()
-  own = await app.account('Própria')
-  foreign = await app.account('Alheia')
-})
-afterAll(() => app.stop())
+const app = fixture(startTestApp)
+const own = fixture(() => app.account('Própria'))
+const foreign = fixture(() => app.account('Alheia'))
 
 const path = '/api/v1/usuarios'
 interface Usuario {

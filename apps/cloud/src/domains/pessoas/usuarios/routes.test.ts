@@ -1,15 +1,10 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type Account, SENHA, startTestApp, type TestApp } from '../../../test/test-app.ts'
+import { fixture } from '@vigia/testing/fixture'
+import { expect, it } from 'vitest'
+import { SENHA, startTestApp } from '../../../test/clouds/test-app.ts'
 
-let app: TestApp
-let own: Account
-let foreign: Account
-beforeAll(async () => {
-  app = await startTestApp()
-  own = await app.account('Própria')
-  foreign = await app.account('Alheia')
-})
-afterAll(() => app.stop())
+const app = fixture(startTestApp)
+const own = fixture(() => app.account('Própria'))
+const foreign = fixture(() => app.account('Alheia'))
 
 const path = '/api/v1/usuarios'
 interface Usuario {

@@ -1,17 +1,13 @@
 import type { Metricas } from '@vigia/contracts/eventos'
 import type { LeituraPlacas } from '@vigia/contracts/leitura-placas'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type Backstage, startWithBackstage } from '../../../test/backstage.ts'
-import type { Account, TestApp } from '../../../test/test-app.ts'
+import { fixture } from '@vigia/testing/fixture'
+import { expect, it } from 'vitest'
+import { openBackstage } from '../../../test/clouds/backstage.ts'
+import { startTestApp } from '../../../test/clouds/test-app.ts'
 
-let app: TestApp
-let backstage: Backstage
-let own: Account
-beforeAll(async () => {
-  ;({ app, backstage } = await startWithBackstage())
-  own = await app.account('Padaria')
-})
-afterAll(() => app.stop())
+const app = fixture(startTestApp)
+const backstage = fixture(() => openBackstage(app))
+const own = fixture(() => app.account('Padaria'))
 
 const pathOf = (cameraId: number) => `/api/v1/cameras/${cameraId}/leitura-placas`
 

@@ -3,24 +3,17 @@ import { join } from 'node:path'
 import type { RegistroAuditoria } from '@vigia/contracts/auditoria'
 import type { EventoDetalhe } from '@vigia/contracts/eventos'
 import type { Passagem } from '@vigia/contracts/passagens'
+import { fixture, freshFixture } from '@vigia/testing/fixture'
 import { waitFor } from '@vigia/testing/wait'
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { type Backstage, type SeededCamera, startWithBackstage } from '../../../test/backstage.ts'
-import { JPEG } from '../../../test/records.ts'
-import { type Account, ADMIN, type TestApp } from '../../../test/test-app.ts'
+import { expect, it } from 'vitest'
+import { openBackstage } from '../../../test/clouds/backstage.ts'
+import { ADMIN, startTestApp } from '../../../test/clouds/test-app.ts'
+import { JPEG } from '../../../test/records/records.ts'
 
-let app: TestApp
-let backstage: Backstage
-let own: Account
-let camera: SeededCamera
-beforeAll(async () => {
-  ;({ app, backstage } = await startWithBackstage())
-})
-beforeEach(async () => {
-  own = await app.account('Padaria')
-  camera = await backstage.camera(own.empresaId)
-})
-afterAll(() => app.stop())
+const app = fixture(startTestApp)
+const backstage = fixture(() => openBackstage(app))
+const own = freshFixture(() => app.account('Padaria'))
+const camera = freshFixture(() => backstage.camera(own.empresaId))
 
 const PATH = '/api/v1/passagens'
 const correct = (id: number, placa: string | null) =>

@@ -1,25 +1,22 @@
 import type { RegistroAuditoria } from '@vigia/contracts/auditoria'
 import type { Passagem } from '@vigia/contracts/passagens'
 import type { RegistroPassagem } from '@vigia/contracts/registro-passagem'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type Backstage, type SeededCamera, startWithBackstage } from '../../../test/backstage.ts'
-import type { Client } from '../../../test/client.ts'
-import { JPEG } from '../../../test/records.ts'
-import type { Account, TestApp } from '../../../test/test-app.ts'
+import { fixture } from '@vigia/testing/fixture'
+import { beforeAll, expect, it } from 'vitest'
+import type { Client } from '../../../test/clients/client.ts'
+import { openBackstage } from '../../../test/clouds/backstage.ts'
+import { startTestApp } from '../../../test/clouds/test-app.ts'
+import { JPEG } from '../../../test/records/records.ts'
 
-let app: TestApp
-let backstage: Backstage
-let own: Account
-let foreign: Account
-let camera: SeededCamera
+const app = fixture(startTestApp)
+const backstage = fixture(() => openBackstage(app))
+const own = fixture(() => app.account('Própria'))
+const foreign = fixture(() => app.account('Alheia'))
+const camera = fixture(() => backstage.camera(own.empresaId))
+
 beforeAll(async () => {
-  ;({ app, backstage } = await startWithBackstage())
-  own = await app.account('Própria')
-  foreign = await app.account('Alheia')
-  camera = await backstage.camera(own.empresaId)
   for (const placa of ['ABC1D23', 'ABC1D28', 'XYZ9876', null]) await pass(placa)
 })
-afterAll(() => app.stop())
 
 const PATH = '/api/v1/passagens'
 const readingOf = (placa: string): NonNullable<RegistroPassagem['placa']> => ({

@@ -1,20 +1,14 @@
 import type { RegistroAuditoria } from '@vigia/contracts/auditoria'
 import { MAX_PLACAS, type PlacaListada, type PlacasImportadas } from '@vigia/contracts/placas'
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { type Backstage, startWithBackstage } from '../../../test/backstage.ts'
-import type { Client } from '../../../test/client.ts'
-import type { Account, TestApp } from '../../../test/test-app.ts'
+import { fixture, freshFixture } from '@vigia/testing/fixture'
+import { expect, it } from 'vitest'
+import type { Client } from '../../../test/clients/client.ts'
+import { openBackstage } from '../../../test/clouds/backstage.ts'
+import { startTestApp } from '../../../test/clouds/test-app.ts'
 
-let app: TestApp
-let backstage: Backstage
-let own: Account
-beforeAll(async () => {
-  ;({ app, backstage } = await startWithBackstage())
-})
-beforeEach(async () => {
-  own = await app.account('Própria')
-})
-afterAll(() => app.stop())
+const app = fixture(startTestApp)
+const backstage = fixture(() => openBackstage(app))
+const own = freshFixture(() => app.account('Própria'))
 
 const PATH = '/api/v1/placas'
 const add = (placa: string, fields: object = {}) =>

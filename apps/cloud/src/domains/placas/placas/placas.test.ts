@@ -1,18 +1,13 @@
 import type { RegistroAuditoria } from '@vigia/contracts/auditoria'
 import type { PlacaListada } from '@vigia/contracts/placas'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { Client } from '../../../test/client.ts'
-import { type Account, startTestApp, type TestApp } from '../../../test/test-app.ts'
+import { fixture } from '@vigia/testing/fixture'
+import { expect, it } from 'vitest'
+import type { Client } from '../../../test/clients/client.ts'
+import { startTestApp } from '../../../test/clouds/test-app.ts'
 
-let app: TestApp
-let own: Account
-let foreign: Account
-beforeAll(async () => {
-  app = await startTestApp()
-  own = await app.account('Própria')
-  foreign = await app.account('Alheia')
-})
-afterAll(() => app.stop())
+const app = fixture(startTestApp)
+const own = fixture(() => app.account('Própria'))
+const foreign = fixture(() => app.account('Alheia'))
 
 const PATH = '/api/v1/placas'
 let count = 1_000

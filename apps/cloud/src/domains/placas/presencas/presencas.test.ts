@@ -2,27 +2,18 @@ import type { RegistroAuditoria } from '@vigia/contracts/auditoria'
 import type { ModoBConfig } from '@vigia/contracts/cameras'
 import type { Estadia, Percurso, Presenca } from '@vigia/contracts/presencas'
 import type { RegistroPassagem } from '@vigia/contracts/registro-passagem'
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { type Backstage, type SeededCamera, startWithBackstage } from '../../../test/backstage.ts'
-import type { Client } from '../../../test/client.ts'
-import type { Account, TestApp } from '../../../test/test-app.ts'
+import { fixture, freshFixture } from '@vigia/testing/fixture'
+import { expect, it } from 'vitest'
+import type { Client } from '../../../test/clients/client.ts'
+import { openBackstage, type SeededCamera } from '../../../test/clouds/backstage.ts'
+import { startTestApp } from '../../../test/clouds/test-app.ts'
 
-let app: TestApp
-let backstage: Backstage
-let own: Account
-let foreign: Account
-let gate: SeededCamera
-let exit: SeededCamera
-beforeAll(async () => {
-  ;({ app, backstage } = await startWithBackstage())
-  foreign = await app.account('Alheia')
-})
-beforeEach(async () => {
-  own = await app.account('Própria')
-  gate = await cameraOf({ papel: 'entrada', local: 'Garagem' })
-  exit = await cameraOf({ papel: 'saida', local: 'Garagem' })
-})
-afterAll(() => app.stop())
+const app = fixture(startTestApp)
+const backstage = fixture(() => openBackstage(app))
+const foreign = fixture(() => app.account('Alheia'))
+const own = freshFixture(() => app.account('Própria'))
+const gate = freshFixture(() => cameraOf({ papel: 'entrada', local: 'Garagem' }))
+const exit = freshFixture(() => cameraOf({ papel: 'saida', local: 'Garagem' }))
 
 const PATH = '/api/v1/passagens'
 const MINUTE_MS = 60_000

@@ -1,12 +1,12 @@
 import type { Comando } from '@vigia/contracts/pedidos'
 import { waitFor } from '@vigia/testing/wait'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import type { Client } from '../../../test/client.ts'
-import { type LiveStage, startLiveStage } from '../../../test/live-stage.ts'
-import { type MosaicReader, openMosaicReader } from '../../../test/mosaic.ts'
-import { JPEG } from '../../../test/records.ts'
-import type { StandInEdge } from '../../../test/stand-in-edge.ts'
-import type { Account, TestApp } from '../../../test/test-app.ts'
+import type { Client } from '../../../test/clients/client.ts'
+import { type MosaicReader, openMosaicReader } from '../../../test/clients/mosaic.ts'
+import { type LiveStage, startLiveStage } from '../../../test/clouds/live-stage.ts'
+import type { Account, TestApp } from '../../../test/clouds/test-app.ts'
+import { JPEG } from '../../../test/records/records.ts'
+import type { StandInEdge } from '../../../test/stand-ins/stand-in-edge.ts'
 
 let app: TestApp
 let own: Account

@@ -4,8 +4,8 @@ import { jpegSize } from '@vigia/link/jpeg-size'
 import { type RecorderProcess, startRecorder } from '@vigia/testing/simulator'
 import { waitFor } from '@vigia/testing/wait'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type AppWithEdge, startAppWithEdge } from '../../../test/app-with-edge.ts'
-import { type MjpegReader, openMjpeg } from '../../../test/mjpeg.ts'
+import { type MjpegReader, openMjpeg } from '../../../test/clients/mjpeg.ts'
+import { type AppWithEdge, startAppWithEdge } from '../../../test/clouds/app-with-edge.ts'
 
 /** Commands to an edge and its cameras, up to a recorder; cloud, broker and edge are real programs. */
 let whole: AppWithEdge

@@ -1,23 +1,22 @@
 import type { EventoDetalhe } from '@vigia/contracts/eventos'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type Backstage, startWithBackstage } from '../../../test/backstage.ts'
-import type { Account, TestApp } from '../../../test/test-app.ts'
+import { fixture } from '@vigia/testing/fixture'
+import { beforeAll, expect, it } from 'vitest'
+import { openBackstage } from '../../../test/clouds/backstage.ts'
+import { startTestApp } from '../../../test/clouds/test-app.ts'
 
-let app: TestApp
-let backstage: Backstage
-let account: Account
 let withClip: number
 let without: number
 
+const app = fixture(startTestApp)
+const backstage = fixture(() => openBackstage(app))
+const account = fixture(() => app.account('Loja'))
+
 beforeAll(async () => {
-  ;({ app, backstage } = await startWithBackstage())
-  account = await app.account('Loja')
   const camera = await backstage.camera(account.empresaId)
   withClip = await backstage.event(camera)
   without = await backstage.event(camera)
   await backstage.clip(withClip, Buffer.from('0123456789'))
 })
-afterAll(() => app.stop())
 
 const ask = async (headers: Record<string, string> = {}, method = 'GET', id = withClip) => {
   const authorization = `Bearer ${account.usuario.token}`

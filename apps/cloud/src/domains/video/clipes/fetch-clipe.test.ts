@@ -3,23 +3,23 @@ import { join } from 'node:path'
 import type { RegistroAuditoria } from '@vigia/contracts/auditoria'
 import type { EventoDetalhe, SituacaoClipe } from '@vigia/contracts/eventos'
 import { encodeExtras } from '@vigia/link/extras-batch'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { fixture } from '@vigia/testing/fixture'
+import { beforeAll, expect, it } from 'vitest'
 import { createFileMediaStore } from '../../../adapters/media-store/file-media-store.ts'
-import { type Backstage, startWithBackstage } from '../../../test/backstage.ts'
-import { clipOf } from '../../../test/clips.ts'
-import type { Account, TestApp } from '../../../test/test-app.ts'
+import { openBackstage } from '../../../test/clouds/backstage.ts'
+import { startTestApp } from '../../../test/clouds/test-app.ts'
+import { clipOf } from '../../../test/records/clips.ts'
 import { ingestExtras } from '../../operacao/ingestao/ingest-extras.ts'
 
-let app: TestApp
-let backstage: Backstage
-let account: Account
 let evento: number
 let without: number
 let made: ReturnType<typeof clipOf>
 
+const app = fixture(startTestApp)
+const backstage = fixture(() => openBackstage(app))
+const account = fixture(() => app.account('Loja'))
+
 beforeAll(async () => {
-  ;({ app, backstage } = await startWithBackstage())
-  account = await app.account('Loja')
   const camera = await backstage.camera(account.empresaId)
   const uuid = randomUUID()
   evento = await backstage.event(camera, { uuid })
@@ -30,7 +30,6 @@ beforeAll(async () => {
   await ingestExtras(deps, camera.edgeId, encodeExtras([made.item]) ?? Buffer.alloc(0))
   await backstage.verdict(evento, 'refutado')
 })
-afterAll(() => app.stop())
 
 const detail = (id = evento) => account.usuario.expect<EventoDetalhe>(200, 'GET', `/api/v1/events/${id}`)
 const fetchClip = (id = evento, by = account.usuario) => by.send<SituacaoClipe>('POST', `/api/v1/events/${id}/clip`)

@@ -3,24 +3,11 @@ import type { ContagemApagamento } from '@vigia/contracts/apagamentos'
 import type { EventoDetalhe } from '@vigia/contracts/eventos'
 import { encodeExtras } from '@vigia/link/extras-batch'
 import { waitFor } from '@vigia/testing/wait'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type AppWithStandIn, startAppWithStandIn } from '../../../test/app-with-stand-in.ts'
-import type { Backstage } from '../../../test/backstage.ts'
-import { clipOf, uploader } from '../../../test/clips.ts'
-import type { StandInEdge } from '../../../test/stand-in-edge.ts'
-import type { Account, TestApp } from '../../../test/test-app.ts'
+import { expect, it } from 'vitest'
+import { standInFixtures } from '../../../test/clouds/app-with-stand-in.ts'
+import { clipOf, uploader } from '../../../test/records/clips.ts'
 
-let app: TestApp
-let backstage: Backstage
-let account: Account
-let edge: StandInEdge
-let cameraId: number
-let stop: AppWithStandIn['stop']
-
-beforeAll(async () => {
-  ;({ app, backstage, account, edge, cameraId, stop } = await startAppWithStandIn())
-})
-afterAll(() => stop())
+const { app, backstage, account, edge, camera } = standInFixtures()
 
 const ordered = () => edge.commands.flatMap((comando) => (comando.acao === 'enviar_clipe' ? [comando] : []))
 const stateOf = async (uuid: string) =>
@@ -36,8 +23,8 @@ const passEnds = () =>
 /** Sends the clip of a new event over the link, and waits until it is stored. @param n minutes after the first */
 async function arrives(n: number) {
   const uuid = randomUUID()
-  const evento = await backstage.event({ empresaId: account.empresaId, edgeId: edge.id, cameraId }, { uuid })
-  const made = clipOf(cameraId, [uuid], { inicio: Date.UTC(2026, 10, 21, 12, n) })
+  const evento = await backstage.event(camera, { uuid })
+  const made = clipOf(camera.cameraId, [uuid], { inicio: Date.UTC(2026, 10, 21, 12, n) })
   await edge.link.publishExtras(encodeExtras([made.item]) ?? Buffer.alloc(0))
   await waitFor('the clip to be known', async () => (await stateOf(made.extra.id)) !== undefined)
   return { ...made, evento }
@@ -131,8 +118,8 @@ it('has the edge discard the clips of a removed camera that nobody wants, also t
   await passEnds()
   edge.answer = async () => ({ ok: true, resultado: {} })
   const late = randomUUID()
-  const lateEvento = await backstage.event({ empresaId: account.empresaId, edgeId: edge.id, cameraId }, { uuid: late })
-  await account.admin.expect(204, 'DELETE', `/api/v1/cameras/${cameraId}`)
+  const lateEvento = await backstage.event(camera, { uuid: late })
+  await account.admin.expect(204, 'DELETE', `/api/v1/cameras/${camera.cameraId}`)
   const isDiscarded = (uuid: string) =>
     edge.commands.some((comando) => comando.acao === 'descartar_clipes' && comando.clipes.includes(uuid))
   await waitFor('the command', () => isDiscarded(refuted.extra.id))
@@ -141,7 +128,7 @@ it('has the edge discard the clips of a removed camera that nobody wants, also t
     ...([200, 'GET', `/api/v1/events/${refuted.evento}`] as const),
   )
   expect([clip_estado, clip_detalhe]).toEqual(['nunca', expect.stringContaining('a câmera foi removida')])
-  const made = clipOf(cameraId, [late])
+  const made = clipOf(camera.cameraId, [late])
   await edge.link.publishExtras(encodeExtras([made.item]) ?? Buffer.alloc(0))
   await waitFor('the command for the later clip', () => isDiscarded(made.extra.id))
   expect((await account.admin.send('GET', `/api/v1/events/${lateEvento}/clip`)).status).toBe(404)

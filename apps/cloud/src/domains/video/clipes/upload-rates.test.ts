@@ -1,15 +1,16 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type Backstage, startWithBackstage } from '../../../test/backstage.ts'
-import type { TestApp } from '../../../test/test-app.ts'
+import { fixture } from '@vigia/testing/fixture'
+import { beforeAll, expect, it } from 'vitest'
+import { openBackstage } from '../../../test/clouds/backstage.ts'
+import { startTestApp } from '../../../test/clouds/test-app.ts'
 import { createUploadRates, EDGE_UPLOAD, REQUEST_RECORDS, REQUESTS_AT_ONCE, ROOT_UPLOAD } from './upload-rates.ts'
 
-let app: TestApp
-let backstage: Backstage
 /** Three edges of one Empresa and one of another. */
 let own: readonly number[]
 let other: number
+const app = fixture(startTestApp)
+const backstage = fixture(() => openBackstage(app))
+
 beforeAll(async () => {
-  ;({ app, backstage } = await startWithBackstage())
   const { empresaId } = await app.account('Obra')
   const edges: number[] = []
   while (edges.length < 3) edges.push((await backstage.camera(empresaId)).edgeId)
@@ -17,7 +18,6 @@ beforeAll(async () => {
   const neighbour = await app.account('Mercado')
   other = (await backstage.camera(neighbour.empresaId)).edgeId
 })
-afterAll(() => app.stop())
 
 const MIB = 1024 * 1024
 const never = new AbortController().signal

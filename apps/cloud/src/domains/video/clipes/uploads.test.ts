@@ -3,24 +3,21 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { EventoDetalhe } from '@vigia/contracts/eventos'
 import { encodeExtras } from '@vigia/link/extras-batch'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { fixture, freshFixture } from '@vigia/testing/fixture'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { createFileMediaStore } from '../../../adapters/media-store/file-media-store.ts'
 import { createPartialUploads } from '../../../adapters/partial-uploads.ts'
 import { transact } from '../../../db/transaction.ts'
-import { type Backstage, startWithBackstage } from '../../../test/backstage.ts'
-import { clipOf, uploader } from '../../../test/clips.ts'
-import { fillWithLimit, usedBytes } from '../../../test/espaco-store.ts'
-import type { Account, TestApp } from '../../../test/test-app.ts'
+import { openBackstage } from '../../../test/clouds/backstage.ts'
+import { startTestApp } from '../../../test/clouds/test-app.ts'
+import { clipOf, uploader } from '../../../test/records/clips.ts'
+import { fillWithLimit, usedBytes } from '../../../test/stores/espaco-store.ts'
 import { deleteEventosOf } from '../../eventos/eventos/delete-eventos.ts'
 import { CREDENTIAL_MS, issueCredential } from '../../locais/edges/edge-credentials.ts'
 import { ingestExtras } from '../../operacao/ingestao/ingest-extras.ts'
 import { sweepUploads } from './sweep-uploads.ts'
 
 const log = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} }
-let app: TestApp
-let backstage: Backstage
-let account: Account
-let camera: Awaited<ReturnType<Backstage['camera']>>
 let evento: number
 let made: ReturnType<typeof clipOf>
 
@@ -37,13 +34,12 @@ async function announce(items = [made.item], edgeId = camera.edgeId) {
   return ingested.ok ? ingested.respostas.map(({ resultado }) => resultado) : []
 }
 
-beforeAll(async () => {
-  ;({ app, backstage } = await startWithBackstage())
-})
-afterAll(() => app.stop())
+const app = fixture(startTestApp)
+const backstage = fixture(() => openBackstage(app))
+const account = freshFixture(() => app.account(`Clipes ${randomUUID().slice(0, 8)}`))
+const camera = freshFixture(() => backstage.camera(account.empresaId))
+
 beforeEach(async () => {
-  account = await app.account(`Clipes ${randomUUID().slice(0, 8)}`)
-  camera = await backstage.camera(account.empresaId)
   const uuid = randomUUID()
   evento = await backstage.event(camera, { uuid })
   made = clipOf(camera.cameraId, [uuid])

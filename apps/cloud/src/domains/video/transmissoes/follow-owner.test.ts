@@ -2,23 +2,22 @@ import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { encodeRegistro } from '@vigia/contracts/transmissao'
+import { fixture } from '@vigia/testing/fixture'
 import { waitFor } from '@vigia/testing/wait'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import { WebSocket, WebSocketServer } from 'ws'
 import { systemClock } from '../../../adapters/clock.ts'
 import { createSecretBox } from '../../../adapters/secret-box.ts'
 import { CONTROL_RATE } from '../../../http/control-frames.ts'
 import { onlyReplica } from '../../../replicas/replica.ts'
-import { type Backstage, startWithBackstage } from '../../../test/backstage.ts'
-import type { TestApp } from '../../../test/test-app.ts'
+import { openBackstage } from '../../../test/clouds/backstage.ts'
+import { startTestApp } from '../../../test/clouds/test-app.ts'
 import { createLiveStreams, type LiveStreams } from './live-streams.ts'
 import { MOST_TEXTS } from './read-owner.ts'
 import type { StreamSeat } from './stream-state.ts'
 import { createUploadRates, STREAM_RATE } from './upload-rates.ts'
 import { createWindowBudget } from './window-budget.ts'
 
-let app: TestApp
-let backstage: Backstage
 let camera: { readonly id: number; readonly edgeId: number }
 /** Server of the replica that owns the stream. */
 let server: Server
@@ -28,8 +27,10 @@ let seat: StreamSeat
 /** Connections of the follower. */
 let readers: WebSocket[]
 
+const app = fixture(startTestApp)
+const backstage = fixture(() => openBackstage(app))
+
 beforeAll(async () => {
-  ;({ app, backstage } = await startWithBackstage())
   const { empresaId } = await app.account('Mercado')
   const { cameraId: id, edgeId } = await backstage.camera(empresaId)
   camera = { id, edgeId }
@@ -39,7 +40,6 @@ beforeAll(async () => {
     .values({ camera_id: id, fluxo: 'principal', ...lease })
     .execute()
 })
-afterAll(() => app.stop())
 
 beforeEach(async () => {
   server = createServer().listen(0, '127.0.0.1')

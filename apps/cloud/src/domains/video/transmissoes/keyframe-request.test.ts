@@ -2,27 +2,24 @@ import { fileURLToPath } from 'node:url'
 import { type MensagemAoVivo, mensagemAoVivoSchema } from '@vigia/contracts/ao-vivo'
 import type { Camera } from '@vigia/contracts/cameras'
 import type { ResultadoCadastro } from '@vigia/contracts/gravadores'
+import { fixture } from '@vigia/testing/fixture'
 import { freePort } from '@vigia/testing/free-port'
 import { type RecorderProcess, startRecorder } from '@vigia/testing/simulator'
 import { waitFor } from '@vigia/testing/wait'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
-import { type AppWithEdge, startAppWithEdge } from '../../../test/app-with-edge.ts'
+import { startAppWithEdge } from '../../../test/clouds/app-with-edge.ts'
 
 /** Live video of ONVIF cameras with groups of 120 s, joined in the middle; all programs are real. */
-let whole: AppWithEdge
 let gravador: RecorderProcess
 const sockets: WebSocket[] = []
 
 const footage = (name: string) =>
   fileURLToPath(new URL(`../../../../../dvr-simulator/footage/campus-${name}.mp4`, import.meta.url))
 
-beforeAll(async () => {
-  whole = await startAppWithEdge()
-})
+const whole = fixture(startAppWithEdge)
 afterAll(async () => {
   for (const socket of sockets) socket.terminate()
-  await whole?.stop()
   await gravador?.close()
 })
 

@@ -1,25 +1,25 @@
 import type { Comando } from '@vigia/contracts/pedidos'
+import { fixture } from '@vigia/testing/fixture'
 import { waitFor } from '@vigia/testing/wait'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { systemClock } from '../../../adapters/clock.ts'
 import { createSecretBox } from '../../../adapters/secret-box.ts'
 import { onlyReplica } from '../../../replicas/replica.ts'
-import { type Backstage, startWithBackstage } from '../../../test/backstage.ts'
-import type { TestApp } from '../../../test/test-app.ts'
+import { openBackstage } from '../../../test/clouds/backstage.ts'
+import { startTestApp } from '../../../test/clouds/test-app.ts'
 import { createLiveStreams, type LiveStreams } from './live-streams.ts'
 import { createUploadRates } from './upload-rates.ts'
 import { createWindowBudget, LEAST_WINDOW_BYTES } from './window-budget.ts'
 
-let app: TestApp
-let backstage: Backstage
 let camera: { readonly id: number; readonly edgeId: number }
+const app = fixture(startTestApp)
+const backstage = fixture(() => openBackstage(app))
+
 beforeAll(async () => {
-  ;({ app, backstage } = await startWithBackstage())
   const { empresaId } = await app.account('Mercado')
   const { cameraId: id, edgeId } = await backstage.camera(empresaId)
   camera = { id, edgeId }
 })
-afterAll(() => app.stop())
 
 /** One process with live streams, whose edge accepts every order. */
 function replica(

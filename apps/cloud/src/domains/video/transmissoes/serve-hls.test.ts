@@ -1,7 +1,8 @@
 import type { ParteTransmissao, RegistroTransmissao } from '@vigia/contracts/transmissao'
 import { expect, it } from 'vitest'
+import { countedWindow } from '../../../test/stand-ins/counted-window.ts'
 import { serveHls } from './serve-hls.ts'
-import { createStreamWindow, type StreamWindow } from './stream-window.ts'
+import { createStreamWindow } from './stream-window.ts'
 
 const descricao = { codecs: 'avc1.4d401f', largura: 640, altura: 360, fps: 10, gop_ms: 2000 }
 const inicio: RegistroTransmissao = { tipo: 'inicio', descricao, dados: Uint8Array.of(7) }
@@ -14,20 +15,11 @@ const parte = (segmento: number, indice: number): ParteTransmissao => ({
 function streamOf(target = 2) {
   const window = createStreamWindow()
   for (const one of [inicio, parte(0, 0), parte(0, 1), parte(1, 0)]) window.add(one)
-  let listeners = 0
-  const subscribe = (listener: () => void) => {
-    listeners++
-    const leave = window.subscribe(listener)
-    return () => {
-      listeners--
-      leave()
-    }
-  }
-  const counted: StreamWindow = Object.create(window, { subscribe: { value: subscribe } })
+  const { counted, listeners } = countedWindow(window)
   const left = new AbortController()
   const get = (file: string, reload: { msn?: number; part?: number } = {}, signal = left.signal) =>
     serveHls({ window: counted, timing: { target, part: 0.525 } }, { file, ...reload, signal })
-  return { window, get, left, listeners: () => listeners }
+  return { window, get, left, listeners }
 }
 
 const bytes = async (response: Response) => [...new Uint8Array(await response.arrayBuffer())]

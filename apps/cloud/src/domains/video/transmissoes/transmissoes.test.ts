@@ -2,9 +2,9 @@ import { type MensagemAoVivo, mensagemAoVivoSchema } from '@vigia/contracts/ao-v
 import { waitFor } from '@vigia/testing/wait'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
-import type { Client } from '../../../test/client.ts'
-import { type LiveStage, startLiveStage } from '../../../test/live-stage.ts'
-import { partNumber, type UploadingEdge, uploadFrom } from '../../../test/uploading-edge.ts'
+import type { Client } from '../../../test/clients/client.ts'
+import { type LiveStage, startLiveStage } from '../../../test/clouds/live-stage.ts'
+import { partNumber, type UploadingEdge, uploadFrom } from '../../../test/stand-ins/uploading-edge.ts'
 
 let stage: LiveStage
 let uploads: UploadingEdge

@@ -4,9 +4,9 @@ import { waitFor } from '@vigia/testing/wait'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
 import { CONTROL_RATE } from '../../../http/control-frames.ts'
-import type { Client } from '../../../test/client.ts'
-import { type LiveStage, startLiveStage } from '../../../test/live-stage.ts'
-import { partNumber, type UploadingEdge, uploadFrom } from '../../../test/uploading-edge.ts'
+import type { Client } from '../../../test/clients/client.ts'
+import { type LiveStage, startLiveStage } from '../../../test/clouds/live-stage.ts'
+import { partNumber, type UploadingEdge, uploadFrom } from '../../../test/stand-ins/uploading-edge.ts'
 
 type Order = Extract<Comando, { acao: 'transmitir' }>
 

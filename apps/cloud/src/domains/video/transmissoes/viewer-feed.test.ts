@@ -1,6 +1,7 @@
 import type { ParteTransmissao, RegistroTransmissao } from '@vigia/contracts/transmissao'
 import { expect, it } from 'vitest'
-import { createStreamWindow, type StreamWindow } from './stream-window.ts'
+import { countedWindow } from '../../../test/stand-ins/counted-window.ts'
+import { createStreamWindow } from './stream-window.ts'
 import { type FeedLimits, viewerFeed } from './viewer-feed.ts'
 
 const descricao = { codecs: 'avc1.4d401f', largura: 640, altura: 360, fps: 10, gop_ms: 2000 }
@@ -15,16 +16,7 @@ const segmento = (number: number) => [0, 1, 2, 3].map((indice) => parte(number, 
 /** A feed of a window, and the number of its listeners. */
 function open(registros: readonly RegistroTransmissao[], limits: FeedLimits = {}) {
   const window = createStreamWindow()
-  let listeners = 0
-  const subscribe = (listener: () => void) => {
-    listeners++
-    const leave = window.subscribe(listener)
-    return () => {
-      listeners--
-      leave()
-    }
-  }
-  const counted: StreamWindow = Object.create(window, { subscribe: { value: subscribe } })
+  const { counted, listeners } = countedWindow(window)
   const add = (...more: readonly RegistroTransmissao[]) => {
     for (const one of more) window.add(one)
   }
@@ -42,7 +34,7 @@ function open(registros: readonly RegistroTransmissao[], limits: FeedLimits = {}
     while (taken.length < count) taken.push(await read())
     return taken
   }
-  return { add, left, read, take, listeners: () => listeners }
+  return { add, left, read, take, listeners }
 }
 
 const header = JSON.stringify({ tipo: 'inicio', codecs: 'avc1.4d401f', largura: 640, altura: 360 })

@@ -1,7 +1,7 @@
 import { afterAll, expect } from 'vitest'
 import { tagList, tagOf } from '../../../../http/openapi-tags.ts'
-import { it, type Page } from '../../../../test/shared-cloud.ts'
-import { ADMIN, startTestApp, type TestApp } from '../../../../test/test-app.ts'
+import { it, type Page } from '../../../../test/clouds/shared-cloud.ts'
+import { ADMIN, startTestApp, type TestApp } from '../../../../test/clouds/test-app.ts'
 
 let app: TestApp
 let page: Page

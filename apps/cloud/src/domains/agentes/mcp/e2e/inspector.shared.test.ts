@@ -1,7 +1,7 @@
 import { freePort } from '@vigia/testing/free-port'
 import { afterAll, describe, expect } from 'vitest'
-import { authorizeAgent } from '../../../../test/oauth-flow.ts'
-import { it } from '../../../../test/shared-cloud.ts'
+import { authorizeAgent } from '../../../../test/clients/oauth-flow.ts'
+import { it } from '../../../../test/clouds/shared-cloud.ts'
 import { type ClientMachine, createClientMachine } from './client-machine.ts'
 import { type Installation, startInstallation } from './installation.ts'
 

@@ -1,5 +1,5 @@
-import type { Browser } from '../../../../test/shared-cloud.ts'
-import { type Account, startTestApp, type TestApp } from '../../../../test/test-app.ts'
+import type { Browser } from '../../../../test/clouds/shared-cloud.ts'
+import { type Account, startTestApp, type TestApp } from '../../../../test/clouds/test-app.ts'
 import type { HttpsFront } from './https-front.ts'
 import { createPerson, type Person } from './person.ts'
 

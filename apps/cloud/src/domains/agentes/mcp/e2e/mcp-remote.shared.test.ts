@@ -1,5 +1,5 @@
 import { afterAll, describe, expect } from 'vitest'
-import { it } from '../../../../test/shared-cloud.ts'
+import { it } from '../../../../test/clouds/shared-cloud.ts'
 import { type ClientMachine, createClientMachine } from './client-machine.ts'
 import { type Installation, startInstallation } from './installation.ts'
 import { useThroughProxy } from './use-through-proxy.ts'

@@ -4,7 +4,7 @@
  * suite by status.
  */
 import { MCPConformanceTest, OAuthConformanceTest } from '@mcpjam/sdk'
-import { approve } from '../../../../test/oauth-flow.ts'
+import { approve } from '../../../../test/clients/oauth-flow.ts'
 
 const [serverUrl = '', accessToken = '', username = '', password = ''] = process.argv.slice(2)
 

@@ -2,9 +2,9 @@ import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { repositoryRoot } from '@vigia/testing/program'
 import { afterAll, expect } from 'vitest'
-import { authorizeAgent } from '../../../../test/oauth-flow.ts'
-import { it } from '../../../../test/shared-cloud.ts'
-import { SENHA } from '../../../../test/test-app.ts'
+import { authorizeAgent } from '../../../../test/clients/oauth-flow.ts'
+import { it } from '../../../../test/clouds/shared-cloud.ts'
+import { SENHA } from '../../../../test/clouds/test-app.ts'
 import { type ClientMachine, createClientMachine } from './client-machine.ts'
 
 const program = relative(

@@ -1,6 +1,6 @@
 import * as oauth from 'oauth4webapi'
 import { afterAll, expect } from 'vitest'
-import { it } from '../../../../test/shared-cloud.ts'
+import { it } from '../../../../test/clouds/shared-cloud.ts'
 import { challenge, useToolsWith } from './ask-mcp.ts'
 import { type Callback, listenForCallback } from './callback.ts'
 import { type Installation, startInstallation } from './installation.ts'

@@ -1,5 +1,5 @@
-import type { Browser, Page } from '../../../../test/shared-cloud.ts'
-import { SENHA } from '../../../../test/test-app.ts'
+import type { Browser, Page } from '../../../../test/clouds/shared-cloud.ts'
+import { SENHA } from '../../../../test/clouds/test-app.ts'
 
 /** A user who signs in and consents, in a new browser context without session. */
 export interface Person {

@@ -5,7 +5,7 @@ import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/
 import type { OAuthClientInformationMixed, OAuthTokens } from '@modelcontextprotocol/sdk/shared/auth.js'
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
 import { afterAll, expect } from 'vitest'
-import { it } from '../../../../test/shared-cloud.ts'
+import { it } from '../../../../test/clouds/shared-cloud.ts'
 import { newClient, useTools } from './ask-mcp.ts'
 import { type Callback, listenForCallback } from './callback.ts'
 import { type Installation, startInstallation } from './installation.ts'

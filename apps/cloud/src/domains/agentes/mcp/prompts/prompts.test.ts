@@ -1,23 +1,23 @@
 import type { TextContent } from '@modelcontextprotocol/sdk/types.js'
+import { fixture } from '@vigia/testing/fixture'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type AgentClient, connectAgent } from '../../../../test/agent-client.ts'
-import { type Backstage, openBackstage } from '../../../../test/backstage.ts'
-import { startTestApp, type TestApp } from '../../../../test/test-app.ts'
+import { type AgentClient, connectAgent } from '../../../../test/clients/agent-client.ts'
+import { type Backstage, openBackstage } from '../../../../test/clouds/backstage.ts'
+import { startTestApp } from '../../../../test/clouds/test-app.ts'
 import { tools } from '../tools/catalogue.ts'
 import { prompts } from './prompts.ts'
 
 const START = Date.parse('2026-01-31T22:00:00-03:00')
 const MINUTE = 60_000
 
-let app: TestApp
-let backstage: Backstage
 let agent: AgentClient
 let own: Awaited<ReturnType<Backstage['camera']>>
 let foreign: Awaited<ReturnType<Backstage['camera']>>
 const inShift: number[] = []
+const app = fixture(startTestApp)
+const backstage = fixture(() => openBackstage(app))
+
 beforeAll(async () => {
-  app = await startTestApp()
-  backstage = await openBackstage(app)
   const { empresaId } = await app.account('Própria')
   own = await backstage.camera(empresaId)
   foreign = await backstage.camera((await app.account('Alheia')).empresaId)
@@ -50,8 +50,6 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await agent?.close()
-  await backstage?.close()
-  await app?.stop()
 })
 
 /** The instruction, and the data blocks after it as one object. */

@@ -1,18 +1,18 @@
 import { ErrorCode } from '@modelcontextprotocol/sdk/types.js'
+import { fixture } from '@vigia/testing/fixture'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type AgentClient, connectAgent } from '../../../../test/agent-client.ts'
-import { type Backstage, openBackstage } from '../../../../test/backstage.ts'
-import { JPEG } from '../../../../test/records.ts'
-import { startTestApp, type TestApp } from '../../../../test/test-app.ts'
+import { type AgentClient, connectAgent } from '../../../../test/clients/agent-client.ts'
+import { openBackstage } from '../../../../test/clouds/backstage.ts'
+import { startTestApp } from '../../../../test/clouds/test-app.ts'
+import { JPEG } from '../../../../test/records/records.ts'
 
-let app: TestApp
-let backstage: Backstage
 let agent: AgentClient
 let own: { cameraId: number; evento: number }
 let foreign: { cameraId: number; evento: number }
+const app = fixture(startTestApp)
+const backstage = fixture(() => openBackstage(app))
+
 beforeAll(async () => {
-  app = await startTestApp()
-  backstage = await openBackstage(app)
   const made = async (nome: string) => {
     const { empresaId } = await app.account(nome)
     const stored = await backstage.camera(empresaId)
@@ -25,8 +25,6 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await agent?.close()
-  await backstage?.close()
-  await app?.stop()
 })
 
 const read = async (uri: string) => (await agent.client.readResource({ uri })).contents

@@ -1,24 +1,24 @@
 import type { JsonSchemaType } from '@modelcontextprotocol/server'
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/server/validators/ajv'
+import { fixture } from '@vigia/testing/fixture'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { type AgentClient, connectAgent } from '../../../../test/agent-client.ts'
-import { authorizeAgent } from '../../../../test/oauth-flow.ts'
-import { ADMIN, startTestApp, type TestApp } from '../../../../test/test-app.ts'
-import { toolExample } from '../../../../test/tool-examples.ts'
+import { type AgentClient, connectAgent } from '../../../../test/clients/agent-client.ts'
+import { authorizeAgent } from '../../../../test/clients/oauth-flow.ts'
+import { ADMIN, startTestApp } from '../../../../test/clouds/test-app.ts'
+import { toolExample } from '../../../../test/walks/tool-examples.ts'
 import type { Tool } from '../tool.ts'
 import { tools } from './catalogue.ts'
 
-let app: TestApp
 let operator: AgentClient
+const app = fixture(startTestApp)
+
 beforeAll(async () => {
-  app = await startTestApp()
   const { empresaId } = await app.account('Mercado')
   operator = await connectAgent(app, `administrador-${empresaId}`)
 })
 afterAll(async () => {
   await operator?.close()
-  await app?.stop()
 })
 
 /** Keywords that make some client or provider reject the whole list (reasons in listed-schema.ts). */

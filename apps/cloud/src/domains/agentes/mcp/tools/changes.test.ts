@@ -1,23 +1,15 @@
 import type { CalibracaoView } from '@vigia/contracts/calibracao'
 import type { Camera } from '@vigia/contracts/cameras'
 import { calibracaoPadrao } from '@vigia/contracts/ias'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type AgentClient, connectAgent } from '../../../../test/agent-client.ts'
-import { LOOPBACK_ALLOWED } from '../../../../test/own-records.ts'
-import { type Account, startTestApp, type TestApp } from '../../../../test/test-app.ts'
+import { fixture } from '@vigia/testing/fixture'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { connectAgent } from '../../../../test/clients/agent-client.ts'
+import { startTestApp } from '../../../../test/clouds/test-app.ts'
+import { LOOPBACK_ALLOWED } from '../../../../test/records/own-records.ts'
 
-let app: TestApp
-let own: Account
-let agent: AgentClient
-beforeAll(async () => {
-  app = await startTestApp(LOOPBACK_ALLOWED)
-  own = await app.account('Mercado')
-  agent = await connectAgent(app, `administrador-${own.empresaId}`)
-})
-afterAll(async () => {
-  await agent?.close()
-  await app?.stop()
-})
+const app = fixture(() => startTestApp(LOOPBACK_ALLOWED))
+const own = fixture(() => app.account('Mercado'))
+const agent = fixture(() => connectAgent(app, `administrador-${own.empresaId}`))
 
 let camera: Camera
 const stored = () => own.admin.expect<Camera>(200, 'GET', `/api/v1/cameras/${camera.id}`)

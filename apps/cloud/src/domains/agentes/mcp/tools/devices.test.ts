@@ -2,23 +2,16 @@ import type { Progress } from '@modelcontextprotocol/sdk/types.js'
 import type { Camera, PortaTestada } from '@vigia/contracts/cameras'
 import type { ResultadoCadastro, ResultadoCanal } from '@vigia/contracts/gravadores'
 import { jpegSize } from '@vigia/link/jpeg-size'
+import { fixture } from '@vigia/testing/fixture'
 import { freePort } from '@vigia/testing/free-port'
 import { type RecorderOptions, type RecorderProcess, startRecorder } from '@vigia/testing/simulator'
 import { waitFor } from '@vigia/testing/wait'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { type AgentClient, connectAgent } from '../../../../test/agent-client.ts'
-import { type AppWithEdge, startAppWithEdge } from '../../../../test/app-with-edge.ts'
+import { afterEach, describe, expect, it } from 'vitest'
+import { connectAgent } from '../../../../test/clients/agent-client.ts'
+import { startAppWithEdge } from '../../../../test/clouds/app-with-edge.ts'
 
-let whole: AppWithEdge
-let agent: AgentClient
-beforeAll(async () => {
-  whole = await startAppWithEdge()
-  agent = await connectAgent(whole.app, `administrador-${whole.own.empresaId}`)
-})
-afterAll(async () => {
-  await agent?.close()
-  await whole?.stop()
-})
+const whole = fixture(startAppWithEdge)
+const agent = fixture(() => connectAgent(whole.app, `administrador-${whole.own.empresaId}`))
 
 let gravador: RecorderProcess
 const start = async (options: RecorderOptions = {}) => {

@@ -1,25 +1,25 @@
+import { fixture } from '@vigia/testing/fixture'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type AgentClient, connectAgent } from '../../../../test/agent-client.ts'
-import { type Backstage, openBackstage } from '../../../../test/backstage.ts'
-import { fingerprint } from '../../../../test/fingerprint.ts'
-import { loginId } from '../../../../test/oauth-flow.ts'
-import { LOOPBACK_ALLOWED } from '../../../../test/own-records.ts'
-import { type Account, startTestApp, type TestApp } from '../../../../test/test-app.ts'
-import { makeRecords, type RecordIds, toolExample } from '../../../../test/tool-examples.ts'
+import { type AgentClient, connectAgent } from '../../../../test/clients/agent-client.ts'
+import { loginId } from '../../../../test/clients/oauth-flow.ts'
+import { openBackstage } from '../../../../test/clouds/backstage.ts'
+import { type Account, startTestApp } from '../../../../test/clouds/test-app.ts'
+import { LOOPBACK_ALLOWED } from '../../../../test/records/own-records.ts'
+import { fingerprint } from '../../../../test/walks/fingerprint.ts'
+import { makeRecords, type RecordIds, toolExample } from '../../../../test/walks/tool-examples.ts'
 import { tools } from './catalogue.ts'
 
 type Ids = RecordIds & { readonly usuario: number }
 
-let app: TestApp
-let backstage: Backstage
 let agent: AgentClient
 let above: Ids
 let own: Ids
 let beside: Ids
 const agents: AgentClient[] = []
+const app = fixture(() => startTestApp(LOOPBACK_ALLOWED))
+const backstage = fixture(() => openBackstage(app))
+
 beforeAll(async () => {
-  app = await startTestApp(LOOPBACK_ALLOWED)
-  backstage = await openBackstage(app)
   const top = await app.account('Rede')
   const below = await app.account('Filial', top.admin)
   const other = await app.account('Alheia')
@@ -35,8 +35,6 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   for (const one of agents) await one.close()
-  await backstage?.close()
-  await app?.stop()
 })
 
 async function agentOf({ empresa }: Ids): Promise<AgentClient> {

@@ -1,17 +1,17 @@
+import { fixture } from '@vigia/testing/fixture'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type AgentClient, connectAgent } from '../../../../test/agent-client.ts'
-import { type Backstage, openBackstage } from '../../../../test/backstage.ts'
-import { LOOPBACK_ALLOWED } from '../../../../test/own-records.ts'
-import { startTestApp, type TestApp } from '../../../../test/test-app.ts'
-import { makeRecords } from '../../../../test/tool-examples.ts'
+import { type AgentClient, connectAgent } from '../../../../test/clients/agent-client.ts'
+import { openBackstage } from '../../../../test/clouds/backstage.ts'
+import { startTestApp } from '../../../../test/clouds/test-app.ts'
+import { LOOPBACK_ALLOWED } from '../../../../test/records/own-records.ts'
+import { makeRecords } from '../../../../test/walks/tool-examples.ts'
 import { tools } from './catalogue.ts'
 
-let app: TestApp
-let backstage: Backstage
 let agent: AgentClient
+const app = fixture(() => startTestApp(LOOPBACK_ALLOWED))
+const backstage = fixture(() => openBackstage(app))
+
 beforeAll(async () => {
-  app = await startTestApp(LOOPBACK_ALLOWED)
-  backstage = await openBackstage(app)
   const parent = await app.account('Rede')
   for (const account of [parent, await app.account('Filial', parent.admin)]) {
     const { camera: camera_id, edge: edge_id } = await makeRecords(backstage, account)
@@ -30,8 +30,6 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await agent?.close()
-  await backstage?.close()
-  await app?.stop()
 })
 
 // The search has no total: its pages are tested with its routes.

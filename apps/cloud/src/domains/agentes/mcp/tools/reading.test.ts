@@ -1,34 +1,27 @@
 import type { Camera } from '@vigia/contracts/cameras'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type AgentClient, connectAgent } from '../../../../test/agent-client.ts'
-import { type Backstage, openBackstage } from '../../../../test/backstage.ts'
-import { FRAME, JPEG } from '../../../../test/records.ts'
-import { type Account, startTestApp, type TestApp } from '../../../../test/test-app.ts'
+import { fixture } from '@vigia/testing/fixture'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { connectAgent } from '../../../../test/clients/agent-client.ts'
+import { openBackstage } from '../../../../test/clouds/backstage.ts'
+import { startTestApp } from '../../../../test/clouds/test-app.ts'
+import { FRAME, JPEG } from '../../../../test/records/records.ts'
 
-let app: TestApp
-let backstage: Backstage
-let own: Account
-let agent: AgentClient
-let portao: Awaited<ReturnType<Backstage['camera']>>
 const eventos: number[] = []
+const app = fixture(startTestApp)
+const backstage = fixture(() => openBackstage(app))
+const own = fixture(() => app.account('Mercado'))
+const portao = fixture(() => backstage.camera(own.empresaId))
+
 beforeAll(async () => {
-  app = await startTestApp()
-  backstage = await openBackstage(app)
-  own = await app.account('Mercado')
-  portao = await backstage.camera(own.empresaId)
   for (const nome of ['Pátio', 'Estoque', 'PORTÃO sul', 'Rua'])
     await own.admin.expect(201, 'POST', '/api/v1/cameras', { nome, rtsp_url: 'rtsp://127.0.0.1/1' })
   for (const [index, tipo] of ['invasao', 'fogo', 'invasao', 'invasao', 'fogo'].entries())
     eventos.push(
       await backstage.event(portao, { tipo: tipo as 'fogo', ocorrido_em: 1_790_000_000_000 + index * 60_000 }),
     )
-  agent = await connectAgent(app, `usuario-${own.empresaId}`)
 })
-afterAll(async () => {
-  await agent?.close()
-  await backstage?.close()
-  await app?.stop()
-})
+
+const agent = fixture(() => connectAgent(app, `usuario-${own.empresaId}`))
 
 interface Page {
   readonly total: number

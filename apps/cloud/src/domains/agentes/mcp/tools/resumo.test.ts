@@ -1,17 +1,17 @@
+import { fixture } from '@vigia/testing/fixture'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type AgentClient, connectAgent } from '../../../../test/agent-client.ts'
-import { type Backstage, openBackstage } from '../../../../test/backstage.ts'
-import { JPEG } from '../../../../test/records.ts'
-import { startTestApp, type TestApp } from '../../../../test/test-app.ts'
+import { type AgentClient, connectAgent } from '../../../../test/clients/agent-client.ts'
+import { openBackstage } from '../../../../test/clouds/backstage.ts'
+import { startTestApp } from '../../../../test/clouds/test-app.ts'
+import { JPEG } from '../../../../test/records/records.ts'
 
-let app: TestApp
-let backstage: Backstage
 let agent: AgentClient
 let foreign: AgentClient
 const ids: number[] = []
+const app = fixture(startTestApp)
+const backstage = fixture(() => openBackstage(app))
+
 beforeAll(async () => {
-  app = await startTestApp()
-  backstage = await openBackstage(app)
   const own = await app.account('Mercado')
   const other = await app.account('Padaria')
   const camera = await backstage.camera(own.empresaId)
@@ -30,8 +30,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await agent?.close()
   await foreign?.close()
-  await backstage?.close()
-  await app?.stop()
 })
 
 const NIGHT = { desde: '2026-09-21T21:00:00-03:00', ate: '2026-09-22T06:00:00-03:00' }

@@ -1,18 +1,17 @@
 import { ErrorCode } from '@modelcontextprotocol/sdk/types.js'
 import { efeitos } from '@vigia/contracts/efeitos'
 import type { Incidente } from '@vigia/contracts/incidentes'
+import { fixture } from '@vigia/testing/fixture'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type AgentClient, connectAgent } from '../../../../test/agent-client.ts'
-import { type Backstage, openBackstage } from '../../../../test/backstage.ts'
-import { fingerprint } from '../../../../test/fingerprint.ts'
-import { LOOPBACK_ALLOWED } from '../../../../test/own-records.ts'
-import { SENHA, startTestApp, type TestApp } from '../../../../test/test-app.ts'
-import { connectTicked } from '../../../../test/ticked-agent.ts'
-import { makeRecords, type RecordIds, toolExample } from '../../../../test/tool-examples.ts'
+import { type AgentClient, connectAgent } from '../../../../test/clients/agent-client.ts'
+import { connectTicked } from '../../../../test/clients/ticked-agent.ts'
+import { openBackstage } from '../../../../test/clouds/backstage.ts'
+import { SENHA, startTestApp } from '../../../../test/clouds/test-app.ts'
+import { LOOPBACK_ALLOWED } from '../../../../test/records/own-records.ts'
+import { fingerprint } from '../../../../test/walks/fingerprint.ts'
+import { makeRecords, type RecordIds, toolExample } from '../../../../test/walks/tool-examples.ts'
 import { tools } from './catalogue.ts'
 
-let app: TestApp
-let backstage: Backstage
 let own: RecordIds
 let foreign: RecordIds
 const agents: AgentClient[] = []
@@ -27,9 +26,10 @@ let clumsy: AgentClient
 let usuario: AgentClient
 let reading: AgentClient
 let vigilante: AgentClient
+const app = fixture(() => startTestApp(LOOPBACK_ALLOWED))
+const backstage = fixture(() => openBackstage(app))
+
 beforeAll(async () => {
-  app = await startTestApp(LOOPBACK_ALLOWED)
-  backstage = await openBackstage(app)
   const account = await app.account('Própria')
   const other = await app.account('Alheia')
   own = await makeRecords(backstage, account)
@@ -45,8 +45,6 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   for (const one of agents) await one.close()
-  await backstage?.close()
-  await app?.stop()
 })
 
 const missing: RecordIds = {

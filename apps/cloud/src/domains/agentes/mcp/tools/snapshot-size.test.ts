@@ -1,16 +1,16 @@
+import { fixture } from '@vigia/testing/fixture'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type AgentClient, connectAgent } from '../../../../test/agent-client.ts'
-import { startAppWithBroker } from '../../../../test/app-with-broker.ts'
-import { JPEG } from '../../../../test/records.ts'
-import { type StandInEdge, startStandInEdge } from '../../../../test/stand-in-edge.ts'
-import type { TestApp } from '../../../../test/test-app.ts'
+import { type AgentClient, connectAgent } from '../../../../test/clients/agent-client.ts'
+import { startAppWithBroker } from '../../../../test/clouds/app-with-broker.ts'
+import { JPEG } from '../../../../test/records/records.ts'
+import { type StandInEdge, startStandInEdge } from '../../../../test/stand-ins/stand-in-edge.ts'
 
-let app: TestApp
 let edge: StandInEdge
 let agent: AgentClient
 let camera: number
+const app = fixture(startAppWithBroker)
+
 beforeAll(async () => {
-  app = await startAppWithBroker()
   const { admin, empresaId } = await app.account('Mercado')
   edge = await startStandInEdge(admin, app.url)
   const made = { nome: 'Portão', rtsp_url: 'rtsp://127.0.0.1:1/1', edge_id: edge.id }
@@ -21,7 +21,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await agent?.close()
   await edge?.stop()
-  await app?.stop()
 })
 
 it('requests a picture of a size that clients accept', async () => {

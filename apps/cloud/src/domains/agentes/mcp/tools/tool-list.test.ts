@@ -1,19 +1,19 @@
 import { efeitos } from '@vigia/contracts/efeitos'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { fixture } from '@vigia/testing/fixture'
+import { beforeAll, expect, it } from 'vitest'
 import { strictBody } from '../../../../http/strict-body.ts'
-import { authorizeAgent } from '../../../../test/oauth-flow.ts'
-import { type Account, ADMIN, SENHA, startTestApp, type TestApp } from '../../../../test/test-app.ts'
-import { tickedToken } from '../../../../test/ticked-agent.ts'
+import { postMcp } from '../../../../test/clients/agent-client.ts'
+import { authorizeAgent } from '../../../../test/clients/oauth-flow.ts'
+import { tickedToken } from '../../../../test/clients/ticked-agent.ts'
+import { ADMIN, SENHA, startTestApp } from '../../../../test/clouds/test-app.ts'
 import { tools } from './catalogue.ts'
 
-let app: TestApp
-let own: Account
+const app = fixture(startTestApp)
+const own = fixture(() => app.account('Mercado'))
+
 beforeAll(async () => {
-  app = await startTestApp()
-  own = await app.account('Mercado')
   await own.admin.expect(201, 'POST', '/api/v1/usuarios', { username: 'rui', senha: SENHA, papel: 'vigilante' })
 })
-afterAll(() => app?.stop())
 
 interface ListedTool {
   readonly name: string
@@ -21,15 +21,7 @@ interface ListedTool {
 
 /** The served list, in the order of its bytes. */
 async function listedTools(token: string): Promise<ListedTool[]> {
-  const answer = await fetch(`${app.url}/mcp`, {
-    method: 'POST',
-    headers: {
-      authorization: `Bearer ${token}`,
-      'content-type': 'application/json',
-      accept: 'application/json, text/event-stream',
-    },
-    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' }),
-  })
+  const answer = await postMcp(app, token, { jsonrpc: '2.0', id: 1, method: 'tools/list' })
   const served = (await answer.text()).split('\n').find((line) => line.startsWith('data: ')) ?? ''
   return JSON.parse(served.slice(6)).result.tools
 }

@@ -1,24 +1,19 @@
 import type { Autorizacao } from '@vigia/contracts/autorizacoes'
 import { type Efeito, efeitos, textoEfeito } from '@vigia/contracts/efeitos'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type AgentClient, connectAgent } from '../../../../test/agent-client.ts'
-import { authorizePage, requestOf } from '../../../../test/authorize-page.ts'
-import { type Backstage, startWithBackstage } from '../../../../test/backstage.ts'
-import { newClient } from '../../../../test/oauth-flow.ts'
-import { type Account, SENHA, type TestApp } from '../../../../test/test-app.ts'
-import { connectTicked } from '../../../../test/ticked-agent.ts'
-import { makeRecords, type RecordIds } from '../../../../test/tool-examples.ts'
+import { fixture } from '@vigia/testing/fixture'
+import { expect, it } from 'vitest'
+import { type AgentClient, connectAgent } from '../../../../test/clients/agent-client.ts'
+import { authorizePage, requestOf } from '../../../../test/clients/authorize-page.ts'
+import { newClient } from '../../../../test/clients/oauth-flow.ts'
+import { connectTicked } from '../../../../test/clients/ticked-agent.ts'
+import { openBackstage } from '../../../../test/clouds/backstage.ts'
+import { SENHA, startTestApp } from '../../../../test/clouds/test-app.ts'
+import { makeRecords } from '../../../../test/walks/tool-examples.ts'
 
-let app: TestApp
-let backstage: Backstage
-let own: Account
-let ids: RecordIds
-beforeAll(async () => {
-  ;({ app, backstage } = await startWithBackstage())
-  own = await app.account('Mercado')
-  ids = await makeRecords(backstage, own)
-})
-afterAll(() => app.stop())
+const app = fixture(startTestApp)
+const backstage = fixture(() => openBackstage(app))
+const own = fixture(() => app.account('Mercado'))
+const ids = fixture(() => makeRecords(backstage, own))
 
 const login = () => ({ username: `administrador-${own.empresaId}`, password: SENHA })
 

@@ -1,8 +1,8 @@
 import { waitFor } from '@vigia/testing/wait'
 import { afterAll, afterEach, beforeEach, describe, expect } from 'vitest'
-import { askToken, newClient, newPkce } from '../../../../test/oauth-flow.ts'
-import { it, type OpenContext, type Page } from '../../../../test/shared-cloud.ts'
-import { type Account, ADMIN, SENHA, type TestApp } from '../../../../test/test-app.ts'
+import { askToken, newClient, newPkce } from '../../../../test/clients/oauth-flow.ts'
+import { it, type OpenContext, type Page } from '../../../../test/clouds/shared-cloud.ts'
+import { type Account, ADMIN, SENHA, type TestApp } from '../../../../test/clouds/test-app.ts'
 import { page as answerPage, type OtherSite, postingPage, startCounter, startOtherSite } from './other-sites.ts'
 
 let app: TestApp

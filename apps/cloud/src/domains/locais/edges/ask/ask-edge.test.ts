@@ -12,7 +12,7 @@ import { waitFor } from '@vigia/testing/wait'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { z } from 'zod'
 import type { Database } from '../../../../db/open.ts'
-import { openTestDatabase } from '../../../../test/template.ts'
+import { openTestDatabase } from '../../../../test/clouds/template.ts'
 import { activateEdge, insertEdge } from '../store.ts'
 import { type AskEdge, createAskEdge } from './ask-edge.ts'
 

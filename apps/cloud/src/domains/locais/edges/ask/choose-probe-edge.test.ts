@@ -1,45 +1,31 @@
-import { rmSync } from 'node:fs'
-import { join } from 'node:path'
-import { temporaryFolder } from '@vigia/testing/temporary-folder'
-import { afterEach, beforeEach, expect, it } from 'vitest'
-import type { Database } from '../../../../db/open.ts'
-import { operatorCaller as operator } from '../../../../test/operator-caller.ts'
-import { openTestDatabase } from '../../../../test/template.ts'
-import { insertEmpresa } from '../../../pessoas/empresas/store.ts'
+import { freshFixture } from '@vigia/testing/fixture'
+import { expect, it } from 'vitest'
+import { operatorCaller as operator } from '../../../../test/clients/operator-caller.ts'
+import { openOneEmpresa } from '../../../../test/clouds/one-empresa.ts'
 import { chooseProbeEdge } from './choose-probe-edge.ts'
 
 const NOW = 1_000_000
 
-let dir: string
-let db: Database
-let empresaId: number
-beforeEach(async () => {
-  dir = temporaryFolder('vigia-edges-')
-  db = await openTestDatabase(join(dir, 'vigia.db'))
-  const empresa = {
-    nome: 'E',
-    empresa_pai_id: null,
-    fuso_horario: 'America/Sao_Paulo',
-    limite_cameras: 9,
-    criada_em: 0,
-  }
-  empresaId = (await insertEmpresa(db, empresa)).id
-})
-afterEach(async () => {
-  await db.destroy()
-  rmSync(dir, { recursive: true })
-})
+const stage = freshFixture(openOneEmpresa)
 
 /** Online unless said. */
 const edge = async (change: object = {}) => {
-  const row = { nome: 'X', empresa_id: empresaId, local: 0, ativado_em: 1, presente: 1, visto_em: NOW, criado_em: 0 }
+  const row = {
+    nome: 'X',
+    empresa_id: stage.empresaId,
+    local: 0,
+    ativado_em: 1,
+    presente: 1,
+    visto_em: NOW,
+    criado_em: 0,
+  }
   const values = { ...row, ...change } as { nome: string; local: 0 | 1; criado_em: number }
-  return (await db.insertInto('edges').values(values).returning('id').executeTakeFirstOrThrow()).id
+  return (await stage.db.insertInto('edges').values(values).returning('id').executeTakeFirstOrThrow()).id
 }
 const local = { local: 1, empresa_id: null }
 const gone = { presente: 0 }
 const choose = (more: { empresaId?: number | null; asked?: number; usual?: number } = {}) =>
-  chooseProbeEdge(db, operator, { empresaId, asked: null, usual: null, ...more }, NOW)
+  chooseProbeEdge(stage.db, operator, { empresaId: stage.empresaId, asked: null, usual: null, ...more }, NOW)
 
 it('returns the requested edge in any state', async () => {
   await edge()
@@ -50,7 +36,7 @@ it('returns the requested edge in any state', async () => {
 it('prefers the usual edge of the device if online, else another edge of the Empresa', async () => {
   const [first, second] = [await edge(), await edge()]
   expect(await choose({ usual: second })).toBe(second)
-  await db
+  await stage.db
     .updateTable('edges')
     .set(gone as { presente: 0 })
     .where('id', '=', second)
@@ -69,7 +55,7 @@ it('returns the local edge only if the Empresa has no activated edge or it alrea
     detalhe: expect.stringContaining('sem contato'),
   })
   expect(await choose({ usual: here })).toBe(here)
-  await db.updateTable('edges').set({ presente: 1 }).where('id', '=', own).execute()
+  await stage.db.updateTable('edges').set({ presente: 1 }).where('id', '=', own).execute()
   expect(await choose()).toBe(own)
 })
 
@@ -78,7 +64,7 @@ it('returns the local edge for the operator, but no edge without recent contact'
   await expect(choose({ empresaId: null })).rejects.toMatchObject({ detalhe: expect.stringContaining('Nenhuma caixa') })
   const here = await edge(local)
   expect(await choose({ empresaId: null })).toBe(here)
-  await db
+  await stage.db
     .updateTable('edges')
     .set({ visto_em: NOW - 600_000 })
     .execute()

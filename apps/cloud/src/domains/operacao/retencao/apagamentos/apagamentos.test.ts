@@ -1,22 +1,21 @@
 import type { Apagamento, ContagemApagamento } from '@vigia/contracts/apagamentos'
 import type { RegistroAuditoria } from '@vigia/contracts/auditoria'
+import { fixture } from '@vigia/testing/fixture'
 import { waitFor } from '@vigia/testing/wait'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type Backstage, startWithBackstage } from '../../../../test/backstage.ts'
-import type { Account, TestApp } from '../../../../test/test-app.ts'
+import { beforeAll, expect, it } from 'vitest'
+import { openBackstage } from '../../../../test/clouds/backstage.ts'
+import { startTestApp } from '../../../../test/clouds/test-app.ts'
 
 const HOUR_MS = 3_600_000
-let app: TestApp
-let backstage: Backstage
-let conta: Account
 let path: string
 
+const app = fixture(startTestApp)
+const backstage = fixture(() => openBackstage(app))
+const conta = fixture(() => app.account('Loja'))
+
 beforeAll(async () => {
-  ;({ app, backstage } = await startWithBackstage())
-  conta = await app.account('Loja')
   path = `/api/v1/empresas/${conta.empresaId}/apagamentos`
 })
-afterAll(() => app.stop())
 
 const instant = (ms: number) => new Date(ms).toISOString()
 const count = (inicio: number, fim: number, cameras = '') =>

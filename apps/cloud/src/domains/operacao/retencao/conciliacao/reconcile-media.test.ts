@@ -7,9 +7,9 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createFileMediaStore } from '../../../../adapters/media-store/file-media-store.ts'
 import { copyPath, findClipeOf } from '../../../../db/clipes.ts'
 import type { Database } from '../../../../db/open.ts'
-import { seedCamera } from '../../../../test/records.ts'
-import { DAY_MS, expectNoOrphans, type Seeded, seedEvento } from '../../../../test/retention-records.ts'
-import { openTestDatabase } from '../../../../test/template.ts'
+import { openTestDatabase } from '../../../../test/clouds/template.ts'
+import { seedCamera } from '../../../../test/records/records.ts'
+import { DAY_MS, expectNoOrphans, type Seeded, seedEvento } from '../../../../test/records/retention-records.ts'
 import { type ReconcileOptions, reconcileMedia } from './reconcile-media.ts'
 
 const log = pino({ level: 'silent' })

@@ -9,6 +9,9 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createFileMediaStore } from '../../../../adapters/media-store/file-media-store.ts'
 import { copyPath, findClipeOf } from '../../../../db/clipes.ts'
 import type { Database } from '../../../../db/open.ts'
+import { openTestDatabase } from '../../../../test/clouds/template.ts'
+import { batch, candidate, seedCamera } from '../../../../test/records/records.ts'
+import { DAY_MS, seedEvento } from '../../../../test/records/retention-records.ts'
 import {
   fillWithLimit,
   forgetCount,
@@ -16,10 +19,7 @@ import {
   listPictures,
   readWaiting,
   usedBytes,
-} from '../../../../test/espaco-store.ts'
-import { batch, candidate, seedCamera } from '../../../../test/records.ts'
-import { DAY_MS, seedEvento } from '../../../../test/retention-records.ts'
-import { openTestDatabase } from '../../../../test/template.ts'
+} from '../../../../test/stores/espaco-store.ts'
 import { clipeState, clipeText } from '../../../eventos/eventos/clipe-text.ts'
 import { viewGravacao } from '../../../video/clipes/gravacoes/view-gravacao.ts'
 import { ingestBatch } from '../../ingestao/ingest-batch.ts'

@@ -10,6 +10,11 @@ import { pino } from 'pino'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createFileMediaStore } from '../../../../adapters/media-store/file-media-store.ts'
 import type { Database } from '../../../../db/open.ts'
+import { operatorCaller } from '../../../../test/clients/operator-caller.ts'
+import { openTestDatabase } from '../../../../test/clouds/template.ts'
+import { seedCanal } from '../../../../test/records/queue-records.ts'
+import { batch, candidate, type HeldRecord, passage, seedCamera } from '../../../../test/records/records.ts'
+import { DAY_MS, seedEvento } from '../../../../test/records/retention-records.ts'
 import {
   fillWithLimit,
   forgetCount,
@@ -18,12 +23,7 @@ import {
   queuedMessages,
   readWaiting,
   usedBytes,
-} from '../../../../test/espaco-store.ts'
-import { operatorCaller } from '../../../../test/operator-caller.ts'
-import { seedCanal } from '../../../../test/queue-records.ts'
-import { batch, candidate, type HeldRecord, passage, seedCamera } from '../../../../test/records.ts'
-import { DAY_MS, seedEvento } from '../../../../test/retention-records.ts'
-import { openTestDatabase } from '../../../../test/template.ts'
+} from '../../../../test/stores/espaco-store.ts'
 import { deleteEventosOf } from '../../../eventos/eventos/delete-eventos.ts'
 import { reviewEvent } from '../../../eventos/eventos/review-evento.ts'
 import { deletePassagensOf } from '../../../placas/passagens/delete-passagens.ts'

@@ -1,16 +1,17 @@
 import { join } from 'node:path'
+import { fixture } from '@vigia/testing/fixture'
 import { pino } from 'pino'
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { createFileMediaStore } from '../../../../adapters/media-store/file-media-store.ts'
 import type { Database } from '../../../../db/open.ts'
 import { isPostgres } from '../../../../db/postgres-dialect.ts'
 import { transact } from '../../../../db/transaction.ts'
-import { queuedMessages } from '../../../../test/espaco-store.ts'
-import { seedCanal } from '../../../../test/queue-records.ts'
-import { openTwoPools, type TwoPools } from '../../../../test/races.ts'
-import { seedCamera } from '../../../../test/records.ts'
-import { countEventos, heldKinds, restartAges, seedOldEventos } from '../../../../test/relogio-store.ts'
-import { DAY_MS, type Seeded, seedEvento } from '../../../../test/retention-records.ts'
+import { seedCanal } from '../../../../test/records/queue-records.ts'
+import { seedCamera } from '../../../../test/records/records.ts'
+import { DAY_MS, type Seeded, seedEvento } from '../../../../test/records/retention-records.ts'
+import { queuedMessages } from '../../../../test/stores/espaco-store.ts'
+import { countEventos, heldKinds, restartAges, seedOldEventos } from '../../../../test/stores/relogio-store.ts'
+import { openTwoPools } from '../../../../test/walks/races.ts'
 import { sweepEmpresa } from '../../retencao/sweep-empresa.ts'
 import { createAgeClock } from './age-clock.ts'
 
@@ -18,7 +19,6 @@ const HOUR_MS = 3_600_000
 const YEAR_MS = 365 * DAY_MS
 const NOON = Date.UTC(2026, 10, 21, 12)
 const log = pino({ level: 'silent' })
-let pools: TwoPools
 let seeded: Seeded
 /** Real time, and the errors of the wall clocks of both machines. */
 let elapsed: number
@@ -29,10 +29,7 @@ const replica = (db: Database, at: 0 | 1) =>
 let one: ReturnType<typeof replica>
 let two: ReturnType<typeof replica>
 
-beforeAll(async () => {
-  pools = await openTwoPools()
-})
-afterAll(() => pools.close())
+const pools = fixture(openTwoPools)
 beforeEach(async () => {
   const { one: db, dir } = pools
   expect(isPostgres(db)).toBe(true)

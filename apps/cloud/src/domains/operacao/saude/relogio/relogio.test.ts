@@ -1,19 +1,20 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { RelogioServidor } from '@vigia/contracts/saude'
+import { fixture } from '@vigia/testing/fixture'
 import { temporaryFolder } from '@vigia/testing/temporary-folder'
 import { pino } from 'pino'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createFileMediaStore } from '../../../../adapters/media-store/file-media-store.ts'
 import type { Database } from '../../../../db/open.ts'
 import { transact } from '../../../../db/transaction.ts'
-import { queuedMessages } from '../../../../test/espaco-store.ts'
-import { seedCanal } from '../../../../test/queue-records.ts'
-import { seedCamera } from '../../../../test/records.ts'
-import { countEventos, heldKinds, seedOldEventos, setBoxClock } from '../../../../test/relogio-store.ts'
-import { DAY_MS, type Seeded, seedEvento } from '../../../../test/retention-records.ts'
-import { openTestDatabase } from '../../../../test/template.ts'
-import { startTestApp, type TestApp } from '../../../../test/test-app.ts'
+import { openTestDatabase } from '../../../../test/clouds/template.ts'
+import { startTestApp } from '../../../../test/clouds/test-app.ts'
+import { seedCanal } from '../../../../test/records/queue-records.ts'
+import { seedCamera } from '../../../../test/records/records.ts'
+import { DAY_MS, type Seeded, seedEvento } from '../../../../test/records/retention-records.ts'
+import { queuedMessages } from '../../../../test/stores/espaco-store.ts'
+import { countEventos, heldKinds, seedOldEventos, setBoxClock } from '../../../../test/stores/relogio-store.ts'
 import { sweepEmpresa } from '../../retencao/sweep-empresa.ts'
 import { createAgeClock } from './age-clock.ts'
 
@@ -224,11 +225,7 @@ describe('a sweep that would delete more than half of a kind', () => {
 })
 
 describe('GET and POST /relogio', () => {
-  let app: TestApp
-  beforeAll(async () => {
-    app = await startTestApp()
-  })
-  afterAll(() => app.stop())
+  const app = fixture(startTestApp)
 
   it('are for the operator alone, and the confirmation is audited', async () => {
     const { admin } = await app.account('Relógio')

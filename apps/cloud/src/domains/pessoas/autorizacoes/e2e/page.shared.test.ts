@@ -1,8 +1,9 @@
 import { expect } from 'vitest'
-import { openBackstage } from '../../../../test/backstage.ts'
-import { authorizeAgent } from '../../../../test/oauth-flow.ts'
-import { it, type OpenContext, type Page } from '../../../../test/shared-cloud.ts'
-import { type Account, SENHA, type TestApp } from '../../../../test/test-app.ts'
+import { postMcp } from '../../../../test/clients/agent-client.ts'
+import { authorizeAgent } from '../../../../test/clients/oauth-flow.ts'
+import { openBackstage } from '../../../../test/clouds/backstage.ts'
+import { it, type OpenContext, type Page } from '../../../../test/clouds/shared-cloud.ts'
+import { type Account, SENHA, type TestApp } from '../../../../test/clouds/test-app.ts'
 
 const NOME = '<img src=x onerror=alert(1)> Assistente'
 
@@ -100,15 +101,7 @@ it('shows the self-chosen name of an agent as plain text, and revokes its access
   await card.getByText('Só vê; não muda nada').waitFor()
   await card.getByText('um programa no computador da pessoa').waitFor()
   const callMcp = () =>
-    fetch(`${app.url}/mcp`, {
-      method: 'POST',
-      headers: {
-        authorization: `Bearer ${token}`,
-        'content-type': 'application/json',
-        accept: 'application/json, text/event-stream',
-      },
-      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} }),
-    }).then(({ status }) => status)
+    postMcp(app, token, { jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} }).then(({ status }) => status)
   expect(await callMcp()).not.toBe(401)
 
   await card.getByRole('button', { name: /^Retirar acesso de/ }).click()

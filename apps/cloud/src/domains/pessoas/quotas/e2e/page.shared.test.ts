@@ -1,7 +1,7 @@
 import { afterAll, expect } from 'vitest'
-import { openBackstage } from '../../../../test/backstage.ts'
-import { it, type OpenContext, PAINEL, type Page } from '../../../../test/shared-cloud.ts'
-import { type Account, ADMIN, SENHA, startTestApp, type TestApp } from '../../../../test/test-app.ts'
+import { openBackstage } from '../../../../test/clouds/backstage.ts'
+import { it, type OpenContext, PAINEL, type Page } from '../../../../test/clouds/shared-cloud.ts'
+import { type Account, ADMIN, SENHA, startTestApp, type TestApp } from '../../../../test/clouds/test-app.ts'
 
 let app: TestApp
 let above: Account

@@ -1,7 +1,7 @@
 import { afterAll, expect } from 'vitest'
-import { clientOf } from '../../../../test/client.ts'
-import { it, type OpenContext, PAINEL, type Page } from '../../../../test/shared-cloud.ts'
-import { type Account, SENHA, startTestApp, type TestApp } from '../../../../test/test-app.ts'
+import { clientOf } from '../../../../test/clients/client.ts'
+import { it, type OpenContext, PAINEL, type Page } from '../../../../test/clouds/shared-cloud.ts'
+import { type Account, SENHA, startTestApp, type TestApp } from '../../../../test/clouds/test-app.ts'
 import { fromBase32, stepAt, totpCode } from '../totp.ts'
 
 let app: TestApp

@@ -1,26 +1,22 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { fixture } from '@vigia/testing/fixture'
 import { waitFor } from '@vigia/testing/wait'
 import { inspectMp4 } from '@vigia/video/test-peer/inspect-mp4'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { createFileMediaStore } from '../../../../adapters/media-store/file-media-store.ts'
 import { copyPath, findClipeOf } from '../../../../db/clipes.ts'
-import { type Backstage, startWithBackstage } from '../../../../test/backstage.ts'
-import type { Account, TestApp } from '../../../../test/test-app.ts'
+import { openBackstage } from '../../../../test/clouds/backstage.ts'
+import { startTestApp } from '../../../../test/clouds/test-app.ts'
 import { deleteEventosOf } from '../../../eventos/eventos/delete-eventos.ts'
 
 const H265 = new URL('../../../../../../dvr-simulator/footage/campus-c-h265.mp4', import.meta.url)
 const log = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} }
-let app: TestApp
-let backstage: Backstage
-let account: Account
 
-beforeAll(async () => {
-  ;({ app, backstage } = await startWithBackstage())
-  account = await app.account('Cópias')
-})
-afterAll(() => app.stop())
+const app = fixture(startTestApp)
+const backstage = fixture(() => openBackstage(app))
+const account = fixture(() => app.account('Cópias'))
 
 const media = () => createFileMediaStore({ dir: join(app.dataDir, 'cloud/media') })
 

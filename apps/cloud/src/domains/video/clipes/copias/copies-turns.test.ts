@@ -7,8 +7,8 @@ import { createFileMediaStore } from '../../../../adapters/media-store/file-medi
 import { findClipeOf } from '../../../../db/clipes.ts'
 import type { Worker } from '../../../../db/work-queue/worker.ts'
 import { unlimitedSpace } from '../../../../scope/media-space.ts'
-import { type Backstage, openBackstage } from '../../../../test/backstage.ts'
-import { seedCamera } from '../../../../test/records.ts'
+import { type Backstage, openBackstage } from '../../../../test/clouds/backstage.ts'
+import { seedCamera } from '../../../../test/records/records.ts'
 import { COPY_MS, createClipCopies } from './copy-clips.ts'
 import { enqueueCopy } from './store.ts'
 

@@ -2,26 +2,18 @@ import { createHash, randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import type { ArquivoGravacao, Gravacao } from '@vigia/contracts/gravacoes'
 import type { Comando } from '@vigia/contracts/pedidos'
+import { fixture } from '@vigia/testing/fixture'
 import { waitFor } from '@vigia/testing/wait'
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { beforeAll, beforeEach, expect, it } from 'vitest'
 import { createFileMediaStore } from '../../../../adapters/media-store/file-media-store.ts'
-import { connectAgent } from '../../../../test/agent-client.ts'
-import { type AppWithStandIn, startAppWithStandIn } from '../../../../test/app-with-stand-in.ts'
-import type { Backstage } from '../../../../test/backstage.ts'
-import type { Client } from '../../../../test/client.ts'
-import { uploader } from '../../../../test/clips.ts'
-import { seedOneCamera } from '../../../../test/records.ts'
-import type { StandInEdge } from '../../../../test/stand-in-edge.ts'
-import { type Account, SENHA, type TestApp } from '../../../../test/test-app.ts'
+import { connectAgent } from '../../../../test/clients/agent-client.ts'
+import { standInFixtures } from '../../../../test/clouds/app-with-stand-in.ts'
+import { uploader } from '../../../../test/records/clips.ts'
+import { seedOneCamera } from '../../../../test/records/records.ts'
 import { deleteEventosOf } from '../../../eventos/eventos/delete-eventos.ts'
 
-let app: TestApp
-let backstage: Backstage
-let account: Account
-let edge: StandInEdge
-let guard: Client
-let cameraId: number
-let stop: AppWithStandIn['stop']
+const { app, backstage, account, edge, camera } = standInFixtures()
+const guard = fixture(() => app.vigilante(account))
 
 const file = Buffer.from(`${randomUUID()} `.repeat(2_000))
 const relogio = { desvio_ms: 1_500, fuso_min: -180, z_local: false, medido: true }
@@ -35,7 +27,7 @@ const span = (seconds = 60) => ({
   inicio: new Date(begin).toISOString(),
   fim: new Date(begin + seconds * 1000).toISOString(),
 })
-const path = () => `/api/v1/cameras/${cameraId}/gravacoes`
+const path = () => `/api/v1/cameras/${camera.cameraId}/gravacoes`
 const listOf = (camera: number) => guard.expect<Gravacao[]>(200, 'GET', `/api/v1/cameras/${camera}/gravacoes`)
 const create = () => guard.expect<Gravacao>(202, 'POST', path(), span())
 const view = (id: number) => account.usuario.expect<Gravacao>(200, 'GET', `/api/v1/gravacoes/${id}`)
@@ -43,20 +35,16 @@ const remove = (id: number) => guard.expect(204, 'DELETE', `/api/v1/gravacoes/${
 const orders = <A extends Comando['acao']>(acao: A) =>
   edge.commands.filter((comando): comando is Extract<Comando, { acao: A }> => comando.acao === acao)
 
-beforeAll(async () => {
-  ;({ app, backstage, account, edge, cameraId, stop } = await startAppWithStandIn())
+beforeAll(() => {
   begin = Math.floor(app.clock.now() / 1000) * 1000 - 600_000
-  await account.admin.expect(201, 'POST', '/api/v1/usuarios', { username: 'rui', senha: SENHA, papel: 'vigilante' })
-  guard = await app.signIn('rui')
 })
-afterAll(() => stop())
 beforeEach(() => {
   edge.answer = async () => ({ ok: true, resultado: { estado: 'na_fila' } })
 })
 
 it('has the edge fetch and send a recording, and completes events without a clip', async () => {
   const ocorrido_em = begin + 5_000
-  const evento = await backstage.event({ empresaId: account.empresaId, edgeId: edge.id, cameraId }, { ocorrido_em })
+  const evento = await backstage.event(camera, { ocorrido_em })
   const absent = { evento_id: evento, clipe_id: null, deslocamento_ms: 0, motivo: 'caixa_reiniciada' } as const
   await backstage.db.insertInto('clipes_eventos').values(absent).execute()
   edge.answer = async ({ acao }) =>
@@ -67,7 +55,11 @@ it('has the edge fetch and send a recording, and completes events without a clip
   expect(estado).toBe('na_fila')
   await waitFor('the order to send the file', () => orders('enviar_clipe').length > 0)
   const [order] = orders('enviar_clipe')
-  expect(orders('buscar_gravacao')[0]).toMatchObject({ pedido: order?.clipe, camera_id: cameraId, inicio: begin })
+  expect(orders('buscar_gravacao')[0]).toMatchObject({
+    pedido: order?.clipe,
+    camera_id: camera.cameraId,
+    inicio: begin,
+  })
   expect(await view(id)).toMatchObject({ estado: 'enviando', arquivo_url: null, relogio })
   const upload = uploader(app.url, order?.token ?? '')
   await upload.begin(order?.clipe ?? '', file.length)
@@ -154,7 +146,7 @@ it('is requested by itself for a confirmed event without a clip, once', async ()
 
 it('is requested once by an agent, and then has its state', async () => {
   const agent = await connectAgent(app, 'rui')
-  const asked = () => agent.expect('buscar_gravacao', { camera_id: cameraId, ...span(7) })
+  const asked = () => agent.expect('buscar_gravacao', { camera_id: camera.cameraId, ...span(7) })
   expect(await asked()).toMatchObject({ estado: 'na_fila', progresso: 0 })
   expect(await asked()).toMatchObject({ estado: 'na_fila' })
   const listed = await guard.expect<Gravacao[]>(200, 'GET', path())

@@ -1,32 +1,19 @@
 import type { GravacaoListada, ListaGravacao } from '@vigia/contracts/gravacoes'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type AppWithStandIn, startAppWithStandIn } from '../../../../test/app-with-stand-in.ts'
-import type { Backstage } from '../../../../test/backstage.ts'
-import { seedOneCamera } from '../../../../test/records.ts'
-import type { StandInEdge } from '../../../../test/stand-in-edge.ts'
-import type { Account, TestApp } from '../../../../test/test-app.ts'
+import { expect, it } from 'vitest'
+import { standInFixtures } from '../../../../test/clouds/app-with-stand-in.ts'
+import { seedOneCamera } from '../../../../test/records/records.ts'
 
-let app: TestApp
-let backstage: Backstage
-let account: Account
-let edge: StandInEdge
-let cameraId: number
-let stop: AppWithStandIn['stop']
+const { app, backstage, account, edge, camera } = standInFixtures()
 
 const relogio = { desvio_ms: 1_500, fuso_min: -180, z_local: false, medido: true }
 const DAY_MS = 24 * 3_600_000
 const begin = () => Math.floor(app.clock.now() / DAY_MS) * DAY_MS
 const iso = (ms: number) => new Date(ms).toISOString()
-const path = (from = begin(), to = from + DAY_MS, camera = cameraId) =>
-  `/api/v1/cameras/${camera}/gravacao?inicio=${iso(from)}&fim=${iso(to)}`
+const path = (from = begin(), to = from + DAY_MS, id = camera.cameraId) =>
+  `/api/v1/cameras/${id}/gravacao?inicio=${iso(from)}&fim=${iso(to)}`
 const holds = (resultado: ListaGravacao) => {
   edge.answer = async () => ({ ok: true, resultado })
 }
-
-beforeAll(async () => {
-  ;({ app, backstage, account, edge, cameraId, stop } = await startAppWithStandIn())
-})
-afterAll(() => stop())
 
 it('lists for a usuario what the recorder and the edge hold', async () => {
   const trechos = [{ de: begin(), ate: begin() + 1_000 }]
@@ -34,7 +21,7 @@ it('lists for a usuario what the recorder and the edge hold', async () => {
   const caixa = [{ de: begin() + 5_000, ate: begin() + 9_000 }, unsure]
   holds({ gravador: { estado: 'lista', trechos, completa: true, relogio }, caixa })
   expect(await account.usuario.expect<GravacaoListada>(200, 'GET', path())).toEqual({
-    ...{ camera_id: cameraId, inicio: iso(begin()), fim: iso(begin() + DAY_MS) },
+    ...{ camera_id: camera.cameraId, inicio: iso(begin()), fim: iso(begin() + DAY_MS) },
     trechos: [
       { inicio: iso(begin()), fim: iso(begin() + 1_000), fonte: 'gravador' },
       { inicio: iso(begin() + 5_000), fim: iso(begin() + 9_000), fonte: 'caixa' },
@@ -48,7 +35,7 @@ it('lists for a usuario what the recorder and the edge hold', async () => {
     ...{ gravador: 'completa', detalhe: null, relogio },
   })
   expect(edge.commands.at(-1)).toEqual({
-    ...{ acao: 'listar_gravacao', camera_id: cameraId, inicio: begin(), fim: begin() + DAY_MS },
+    ...{ acao: 'listar_gravacao', camera_id: camera.cameraId, inicio: begin(), fim: begin() + DAY_MS },
   })
 })
 
@@ -73,7 +60,7 @@ it('has an edge of an earlier release updated', async () => {
 
 it('refuses a wrong period, another account, and too many lists', async () => {
   holds({ gravador: { estado: 'sem_lista', falha: 'interno' }, caixa: [] })
-  await account.usuario.expect(200, 'GET', `/api/v1/cameras/${cameraId}/gravacao`)
+  await account.usuario.expect(200, 'GET', `/api/v1/cameras/${camera.cameraId}/gravacao`)
   const [order] = edge.commands.slice(-1)
   if (order?.acao !== 'listar_gravacao') throw new Error('no list')
   expect(order.fim - order.inicio).toBe(DAY_MS)
@@ -82,9 +69,9 @@ it('refuses a wrong period, another account, and too many lists', async () => {
   await account.usuario.expect(422, 'GET', path(app.clock.now() + 60_000))
   const other = await app.account('Farmácia')
   await other.admin.expect(404, 'GET', path())
-  const camera = await seedOneCamera(backstage.db, account.empresaId, edge.id)
+  const second = await seedOneCamera(backstage.db, account.empresaId, edge.id)
   const statuses: number[] = []
   while (statuses.length < 60 && statuses.at(-1) !== 429)
-    statuses.push((await account.admin.send('GET', path(begin(), begin() + DAY_MS, camera))).status)
+    statuses.push((await account.admin.send('GET', path(begin(), begin() + DAY_MS, second))).status)
   expect(statuses).toHaveLength(41)
 })

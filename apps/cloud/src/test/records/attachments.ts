@@ -1,0 +1,12 @@
+import { type Attachments, createAttachments } from '../../adapters/senders/attachments.ts'
+
+/** Smallest JPEG header; senders do not decode pictures. */
+export const PICTURE = Buffer.from('ffd8ffe000104a46494600010100000100010000ffd9', 'hex')
+export const ORIGIN = 'https://vigia.exemplo.com.br'
+
+/** Attachments of any message with an evento: one picture. */
+export const sampleAttachments = (origin: string | null = ORIGIN, picture: Buffer | null = PICTURE): Attachments =>
+  createAttachments(origin, {
+    read: async () => picture,
+    signedPath: async (id) => (picture === null ? null : `/api/v1/imagens/assinatura-${id}.jpg`),
+  })
