@@ -33,6 +33,10 @@ export const differences: readonly Difference[] = [
     ...{ release: '0056-traceparent', path: /^\/api\/v1\/passagens\/exportar$/, value: 'sha256' },
     why: 'The CSV has the interval of an uncertain time.',
   },
+  {
+    ...{ release: '0056-traceparent', path: /^\/api\/v1\/incidentes\/\d+\/exportar$/, value: 'sha256' },
+    why: 'incidente.json has the plate of the incidente.',
+  },
   ...['0007-seeing', '0056-traceparent'].flatMap((release) =>
     [
       { path: /^\/api\/v1\/cameras$/, value: '[].status_detalhe' },
