@@ -74,6 +74,15 @@ def meets(a: np.ndarray, b: np.ndarray) -> bool:
     return holds(a, b) or holds(b, a)
 
 
+def opened(args: argparse.Namespace) -> tuple[list[Sample], np.ndarray]:
+    """Returns the training pictures with the fold of each."""
+    torch.set_num_threads(1)
+    cv2.setNumThreads(1)
+    args.out.mkdir(parents=True, exist_ok=True)
+    samples = read_all(args.data)
+    return samples, folds(samples, load(80, args.seed), args.out / "folds.json")
+
+
 def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("--data", type=Path, required=True)
@@ -86,11 +95,7 @@ def main() -> None:
     parser.add_argument("--publish", help="the step whose weights become the ONNX file")
     parser.add_argument("--write", action="store_true", help="write the file of the product")
     args = parser.parse_args()
-    torch.set_num_threads(1)
-    cv2.setNumThreads(1)
-    args.out.mkdir(parents=True, exist_ok=True)
-    samples = read_all(args.data)
-    fold = folds(samples, load(80, args.seed), args.out / "folds.json")
+    samples, fold = opened(args)
     for name in sorted({s.source for s in samples}):
         counts = np.bincount(fold[[s.source == name for s in samples]], minlength=FOLDS)
         print(f"{name:28} {counts.tolist()}", flush=True)

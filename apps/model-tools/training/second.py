@@ -10,17 +10,16 @@ import hashlib
 import json
 from pathlib import Path
 
-import cv2
 import numpy as np
 import onnx
 import torch
 from onnx import TensorProto, helper, numpy_helper
 
-from cross import DEFAULTS
+from cross import DEFAULTS, opened
 from curves import FALSE_PICTURES, interval, split, table, threshold
 from data import FOGO, Sample
-from export import MODELS, load
-from fire_data import FOLDS, folds, read_all
+from export import MODELS
+from fire_data import FOLDS
 from second_data import LEAST, Proposals, proposals, trunk
 
 NAME = "fogo-propostas-300"
@@ -166,11 +165,7 @@ def main() -> None:
     parser.add_argument("--sources", action="store_true", help="also leave out each source (minutes)")
     parser.add_argument("--write", action="store_true", help="write the file of the product")
     args = parser.parse_args()
-    torch.set_num_threads(1)
-    cv2.setNumThreads(1)
-    args.out.mkdir(parents=True, exist_ok=True)
-    samples = read_all(args.data)
-    fold = folds(samples, load(80, args.seed), args.out / "folds.json")
+    samples, fold = opened(args)
     found = proposals(samples, args.seed, args.out / "proposals.npz")
     inputs = Inputs(found)
     print(f"{len(found.label)} crops, {int(found.spoilt.sum())} of them spoilt, {FOLDS} folds", flush=True)

@@ -1,4 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
+import { type Background, createBackground } from '@vigia/runtime/background'
 import type { Database } from '../../../db/open.ts'
 import type { Logger } from '../../../http/request-log.ts'
 import { fillStep } from './fill-store.ts'
@@ -15,12 +16,9 @@ const PAUSE_MIN_MS = 5
 const RETRY_MS = 30_000
 
 /** Indexes the records of earlier releases in short steps while the cloud runs. A restart continues where it was. */
-export function createIndexFill({ db, log }: FillDeps) {
-  const stopping = new AbortController()
-  let running: Promise<void> | null = null
-
-  async function run(): Promise<void> {
-    while (!stopping.signal.aborted) {
+export const createIndexFill = ({ db, log }: FillDeps): Background =>
+  createBackground(async (signal) => {
+    while (!signal.aborted) {
       const start = performance.now()
       let pauseMs = RETRY_MS
       try {
@@ -29,17 +27,6 @@ export function createIndexFill({ db, log }: FillDeps) {
       } catch (err) {
         log.error({ err }, 'search index not filled; will retry')
       }
-      await setTimeout(pauseMs, undefined, { signal: stopping.signal }).catch(() => {})
+      await setTimeout(pauseMs, undefined, { signal }).catch(() => {})
     }
-  }
-
-  return {
-    start() {
-      running = run()
-    },
-    async stop() {
-      stopping.abort()
-      await running
-    },
-  }
-}
+  })

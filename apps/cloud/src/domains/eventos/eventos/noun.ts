@@ -1,19 +1,15 @@
 import type { Generated } from 'kysely'
+import type { AboutCamera } from '../../../db/about-camera.ts'
 import { age, fixed, goesWith, machine, not, own, owner, part, size } from '../../../db/data-register/entry.ts'
 import type { ClasseVeredito } from '../../../db/verdict-class.ts'
 import { defineNoun, ofOne, table } from '../../../nouns/define-noun.ts'
 
 type Bool = 0 | 1
 
-interface EventosTable {
-  /** From `contador_eventos`. Ids grow with arrival and with the sequence of each camera, and are never reused. */
-  id: Generated<number>
+/** Ids are from `contador_eventos`: they grow with arrival and with the sequence of each camera, and are never reused. */
+interface EventosTable extends AboutCamera {
   /** The edge's UUIDv7, unique; makes ingest idempotent. */
   uuid: string
-  empresa_id: number
-  /** No foreign key: the event outlives its camera. */
-  camera_id: number
-  camera_nome: string
   edge_id: number
   seq: number
   tipo: string

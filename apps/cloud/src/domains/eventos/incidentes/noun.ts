@@ -1,17 +1,13 @@
 import type { RespostaIncidente, SituacaoIncidente } from '@vigia/contracts/incidentes'
 import type { ColumnType, Generated } from 'kysely'
+import type { AboutCamera } from '../../../db/about-camera.ts'
 import { part } from '../../../db/data-register/entry.ts'
 import { defineNoun, ofOne, table } from '../../../nouns/define-noun.ts'
 
 type Bool = 0 | 1
 
 /** Events of one camera that people answer together (domains/eventos/incidentes/place-evento.ts). */
-interface IncidentesTable {
-  id: Generated<number>
-  empresa_id: number
-  /** No foreign key: the incidente outlives its camera. */
-  camera_id: number
-  camera_nome: string
+interface IncidentesTable extends AboutCamera {
   /**
    * First and last `ocorrido_em`, highest severity and types of the events that are not refuted. Without such events:
    * the last known values.

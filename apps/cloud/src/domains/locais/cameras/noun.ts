@@ -1,5 +1,6 @@
 import type { AlcanceProva } from '@vigia/contracts/provas'
 import type { Generated } from 'kysely'
+import type { AboutCamera } from '../../../db/about-camera.ts'
 import { machine, never, not, owner, setting, size, stays } from '../../../db/data-register/entry.ts'
 import { defineNoun, ofOne, table } from '../../../nouns/define-noun.ts'
 
@@ -80,12 +81,7 @@ interface CamerasTable {
 }
 
 /** Records of walk tests; never changed, and kept when the camera is removed. */
-interface ProvasTable {
-  id: Generated<number>
-  empresa_id: number
-  camera_id: number
-  /** Name of the camera at that time. */
-  camera_nome: string
+interface ProvasTable extends AboutCamera {
   inicio: number
   fim: number
   aprovada: 0 | 1

@@ -1,17 +1,14 @@
 import type { SituacaoPlaca } from '@vigia/contracts/passagens'
 import type { RegistroPassagem } from '@vigia/contracts/registro-passagem'
 import type { Generated } from 'kysely'
+import type { AboutCamera } from '../../../db/about-camera.ts'
 import { age, own, part } from '../../../db/data-register/entry.ts'
 import { defineNoun, table } from '../../../nouns/define-noun.ts'
 
 /** Vehicles in front of cameras in Mode B. `inicio`, `ocorrido_em` and `fim` are times of the edge's clock. */
-interface PassagensTable {
-  id: Generated<number>
+interface PassagensTable extends AboutCamera {
   /** The edge chose it; unique for each edge. */
   uuid: string
-  empresa_id: number
-  camera_id: number
-  camera_nome: string
   edge_id: number
   /** `local` of the camera at the passage. */
   local: string | null

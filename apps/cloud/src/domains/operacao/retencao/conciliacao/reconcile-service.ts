@@ -1,4 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
+import { type Background, createBackground } from '@vigia/runtime/background'
 import { type ReconcileDeps, reconcileMedia } from './reconcile-media.ts'
 
 /** After a start other work comes first. */
@@ -7,12 +8,8 @@ const FIRST_MS = 3_600_000
 const PAUSE = 9
 
 /** Reconciles files and records once after each start. */
-export function createReconciler(deps: ReconcileDeps) {
-  const stopping = new AbortController()
-  const { signal } = stopping
-  let running: Promise<void> = Promise.resolve()
-
-  async function run(): Promise<void> {
+export const createReconciler = (deps: ReconcileDeps): Background =>
+  createBackground(async (signal) => {
     await setTimeout(FIRST_MS, undefined, { signal, ref: false }).catch(() => {})
     if (signal.aborted) return
     try {
@@ -22,15 +19,4 @@ export function createReconciler(deps: ReconcileDeps) {
     } catch (err) {
       deps.log.warn({ err }, 'files not reconciled; the next start tries again')
     }
-  }
-
-  return {
-    start() {
-      running = run()
-    },
-    async stop() {
-      stopping.abort()
-      await running
-    },
-  }
-}
+  })

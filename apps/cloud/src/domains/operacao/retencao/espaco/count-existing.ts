@@ -1,4 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
+import { type Background, createBackground } from '@vigia/runtime/background'
 import type { MediaStore } from '../../../../adapters/media-store/interface.ts'
 import type { Database } from '../../../../db/open.ts'
 import type { Logger } from '../../../../http/request-log.ts'
@@ -38,12 +39,8 @@ export async function countExisting({ db, media }: CountDeps, signal: AbortSigna
 }
 
 /** Runs `countExisting` in the background after a start, until it is done. */
-export function createMediaCount(deps: CountDeps) {
-  const stopping = new AbortController()
-  const { signal } = stopping
-  let running: Promise<void> = Promise.resolve()
-
-  async function run(): Promise<void> {
+export const createMediaCount = (deps: CountDeps): Background =>
+  createBackground(async (signal) => {
     while (!signal.aborted)
       try {
         return await countExisting(deps, signal)
@@ -51,15 +48,4 @@ export function createMediaCount(deps: CountDeps) {
         deps.log.warn({ err }, 'files not counted; will retry')
         await setTimeout(RETRY_MS, undefined, { signal, ref: false }).catch(() => {})
       }
-  }
-
-  return {
-    start() {
-      running = run()
-    },
-    async stop() {
-      stopping.abort()
-      await running
-    },
-  }
-}
+  })

@@ -1,16 +1,13 @@
 import type { FalhaGravacao } from '@vigia/contracts/gravacoes'
 import type { Generated } from 'kysely'
+import type { AboutCamera } from '../../../../db/about-camera.ts'
 import { not, own, owner, person } from '../../../../db/data-register/entry.ts'
 import { defineNoun, table } from '../../../../nouns/define-noun.ts'
 
 /** Parts of recorders' archives that people asked for (domains/video/clipes/gravacoes). */
-interface GravacoesTable {
-  id: Generated<number>
+interface GravacoesTable extends AboutCamera {
   /** Identity of the fetch on the edge, and of the clip with its file. */
   uuid: string
-  empresa_id: number
-  camera_id: number
-  camera_nome: string
   edge_id: number
   /** True time. */
   inicio: number
