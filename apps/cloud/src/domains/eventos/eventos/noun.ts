@@ -6,7 +6,7 @@ import { defineNoun, ofOne, table } from '../../../nouns/define-noun.ts'
 
 type Bool = 0 | 1
 
-/** Ids are from `contador_eventos`: they grow with arrival and with the sequence of each camera, and are never reused. */
+/** Ids are from `contador_eventos`. They grow with arrival and with the sequence of each camera. None is reused. */
 interface EventosTable extends AboutCamera {
   /** The edge's UUIDv7, unique; makes ingest idempotent. */
   uuid: string
