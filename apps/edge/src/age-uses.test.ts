@@ -49,6 +49,7 @@ const ageUses: Readonly<Record<string, Listed>> = {
   'supervisor/crash-record.ts': reads(1, 'counts recent crashes'),
   'supervisor/host-limit-store.ts': reads(2, 'age of what it learned of a device'),
   'supervisor/host-limits.ts': reads(3, 'forgets what it learned of a device'),
+  'supervisor/host-logins.ts': reads(2, 'when a refused login is sent again'),
   'supervisor/stream-orders.ts': reads(1, 'wait for a keyframe'),
   'telemetry/prometheus.ts': reads(1, 'a metric'),
   'time/edge-time.ts': reads(1, 'whether the clock is before the last known time'),

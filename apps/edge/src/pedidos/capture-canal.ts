@@ -77,6 +77,7 @@ export function createCanalPictureHandler({
 const failures: Partial<Record<CameraFailure, FalhaPedido>> = {
   senha_recusada: 'senha_recusada',
   nao_encontrado: 'fluxo_inexistente',
+  redirecionado: 'fluxo_inexistente',
   sem_video: 'fluxo_inexistente',
   codec_nao_suportado: 'fluxo_inexistente',
   conexao_recusada: 'inalcancavel',

@@ -30,7 +30,7 @@ export function viewFor<T extends Evento>(login: Viewer, evento: T): T {
 
 /** Returns the incidente as this login may see it. */
 export const incidenteFor = (login: Viewer, incidente: Incidente): Incidente =>
-  incidente.placa && hidesPlate(login, 'placa')
+  incidente.placa && login.escondePlacas
     ? { ...incidente, placa: { ...incidente.placa, texto: maskText(incidente.placa.texto) } }
     : incidente
 

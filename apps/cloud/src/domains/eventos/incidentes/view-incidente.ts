@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { viewUncertain } from '../../../db/hora-incerta.ts'
 import { type IncidenteWithCover, splitTipos } from '../../../db/incidentes.ts'
 import { breaksSilence } from '../../../db/silencios.ts'
+import { isOfPlates } from './plate-key.ts'
 
 const { tipos: tiposSchema } = incidenteSchema.shape
 const instant = (epochMs: number): string => new Date(epochMs).toISOString()
@@ -41,7 +42,7 @@ const detalhesSchema = z
 
 /** The plate of the cover, as the event has it now: a correction changes it. */
 function plateOf({ capa_tipo, capa_detalhes_json }: IncidenteWithCover): Incidente['placa'] {
-  if (capa_tipo !== 'placa' || capa_detalhes_json === null) return null
+  if (capa_tipo === null || capa_detalhes_json === null || !isOfPlates(capa_tipo)) return null
   const { placa, lista } = detalhesSchema.parse(JSON.parse(capa_detalhes_json))
   return placa ? { texto: placa, lista: lista ?? null } : null
 }

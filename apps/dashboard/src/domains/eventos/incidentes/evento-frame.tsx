@@ -1,6 +1,7 @@
 import { IconPhotoOff } from '@tabler/icons-react'
 import type { Evento } from '@vigia/contracts/eventos'
 import type { Zonas } from '@vigia/contracts/geometria'
+import { ia } from '@vigia/contracts/ias'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatFull } from '../../../base/tempo/format-time.ts'
@@ -21,7 +22,8 @@ interface EventoFrameProps {
 export function EventoFrame({ evento, zonas }: EventoFrameProps) {
   const { t } = useTranslation()
   // The picture of a passage is the only one of its events.
-  const [failed, setFailed] = useState<'nenhum' | 'quadro' | 'recorte'>(evento.tipo === 'placa' ? 'quadro' : 'nenhum')
+  const hasOnlyCrop = ia(evento.tipo).modelo === 'placas'
+  const [failed, setFailed] = useState<'nenhum' | 'quadro' | 'recorte'>(hasOnlyCrop ? 'quadro' : 'nenhum')
   const { crop_url } = evento
   if (crop_url === null || failed === 'recorte') {
     return (
