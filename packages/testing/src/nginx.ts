@@ -40,7 +40,9 @@ async function writeMain(dir: string, settings: string): Promise<string[]> {
 }
 
 async function untilReady(address: string): Promise<void> {
-  const isReady = async () => (await fetch(address).catch(() => null))?.ok
+  // The first reload closes connections that are kept, and a request of a test could be on its way in one.
+  const headers = { connection: 'close' }
+  const isReady = async () => (await fetch(address, { headers }).catch(() => null))?.ok
   await waitFor('nginx', isReady, { timeoutMs: 20_000 })
 }
 
