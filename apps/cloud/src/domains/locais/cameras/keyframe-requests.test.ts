@@ -63,6 +63,20 @@ async function handled(...cameras: CameraRelatada[]) {
   }
 }
 
+/**
+ * Sends a report until its cameras have so many further requests. The cloud drops a report while it still handles the
+ * one before.
+ */
+async function asked(count: number, ...cameras: CameraRelatada[]) {
+  const ids = cameras.map(({ id }) => id)
+  const before = requests(...ids).length
+  const isAsked = async () => {
+    if (requests(...ids).length === before) await report(...cameras)
+    return requests(...ids).length >= before + count
+  }
+  await waitFor('the requests', isAsked, { everyMs: 100 })
+}
+
 it('asks the device of a camera whose groups are long, with the streams that wait', async () => {
   const { ids } = await register('192.168.0.20', 1)
   const [id = 0] = ids
@@ -73,14 +87,10 @@ it('asks the device of a camera whose groups are long, with the streams that wai
   expect(requests(id)).toEqual([])
   const command = { acao: 'pedir_quadro_chave', camera_id: id, ...access('192.168.0.20'), canal: 1 }
   const sub = { fluxo: 'secundario', ha_ms: 4_000 } as const
-  await report(waiting(id, [{ fluxo: 'principal', ha_ms: 10_001 }, sub]))
-  await waitFor('the request', () => requests(id).length === 1)
+  await asked(1, waiting(id, [{ fluxo: 'principal', ha_ms: 10_001 }, sub]))
   expect(requests(id)).toEqual([{ ...command, fluxos: ['principal'] }])
   // The measured interval is long.
-  await waitFor('the second request', async () => {
-    await report(waiting(id, [sub], 120_000))
-    return requests(id).length > 1
-  })
+  await asked(1, waiting(id, [sub], 120_000))
   expect(requests(id)[1]).toEqual({ ...command, fluxos: ['secundario'] })
 })
 
@@ -91,8 +101,7 @@ it.each(['sem_sincronizacao', 'senha_recusada'] as const)(
     const cameras = ids.map((id) => waiting(id))
     const path = `/api/v1/gravadores/${gravador}`
     answer = { ok: false, falha }
-    await report(...cameras)
-    await waitFor('the request', () => requests(...ids).length === 1)
+    await asked(1, ...cameras)
     answer = DONE
     await handled(...cameras)
     await conta.admin.expect(200, 'PATCH', path, { nome: `Gravador ${falha}` })
@@ -113,8 +122,7 @@ it('keeps no refusal of a login that has changed meanwhile', async () => {
     await conta.admin.expect(200, 'PATCH', `/api/v1/gravadores/${gravador}`, { senha: 'certa' })
     return { ok: false, falha: 'senha_recusada' }
   }
-  await report(waiting(id))
-  await waitFor('the request', () => requests(id).length === 1)
+  await asked(1, waiting(id))
   edge.answer = before
   await handled(waiting(id))
   expect(requests(id)[1]).toMatchObject({ senha: 'certa' })
@@ -123,8 +131,7 @@ it('keeps no refusal of a login that has changed meanwhile', async () => {
 it('asks again after a failure that says nothing about the device', async () => {
   const { ids } = await register('192.168.0.23', 1)
   answer = { ok: false, falha: 'inalcancavel' }
-  await report(...ids.map((id) => waiting(id)))
-  await waitFor('the request', () => requests(...ids).length === 1)
+  await asked(1, ...ids.map((id) => waiting(id)))
   answer = DONE
   await handled(...ids.map((id) => waiting(id)))
   expect(requests(...ids).length).toBeGreaterThan(1)
@@ -145,8 +152,7 @@ it('asks no device that was not added by ONVIF, and none of another edge', async
 
 it('asks at most 32 cameras after a report, and eight devices at the same time', async () => {
   const { ids } = await register('192.168.0.40', MAX_CAMERAS + 1)
-  await report(...ids.map((id) => waiting(id)))
-  await waitFor('the requests', () => requests(...ids).length === MAX_CAMERAS)
+  await asked(MAX_CAMERAS, ...ids.map((id) => waiting(id)))
   await handled()
   expect(requests(...ids)).toHaveLength(MAX_CAMERAS)
   const devices: number[] = []
@@ -155,8 +161,7 @@ it('asks at most 32 cameras after a report, and eight devices at the same time',
   const before = edge.answer
   edge.answer = (comando) => (comando.acao === 'pedir_quadro_chave' ? promise : before(comando))
   const cameras = devices.map((one) => waiting(one))
-  await report(...cameras)
-  await waitFor('the first requests', () => requests(...devices).length === MAX_DEVICES)
+  await asked(MAX_DEVICES, ...cameras)
   // A further report begins no request while those are in progress.
   await report(...cameras)
   expect(requests(...devices)).toHaveLength(MAX_DEVICES)
