@@ -49,8 +49,7 @@ export interface LockedLineage {
 /**
  * Locks the root of the Empresa's tree, then the Empresa. This serializes counts and changes of limits in one tree,
  * across processes. The Empresas between need no lock, because an Empresa never changes its parent. Locking the root
- * first also prevents deadlocks. Must be the first statement of its transaction: SQLite refuses a write after a read if
- * another process wrote in between.
+ * first also prevents deadlocks. On SQLite the transaction has the write lock from its begin on.
  * @returns undefined: the Empresa does not exist
  */
 export async function lockLineage(tx: Database, id: number): Promise<LockedLineage | undefined> {
@@ -58,12 +57,6 @@ export async function lockLineage(tx: Database, id: number): Promise<LockedLinea
   const root = lineage.selectFrom('acima').select('acima.id').where('acima.empresa_pai_id', 'is', null)
   if (isPostgres(tx))
     await lineage.selectFrom('empresas').select('id').where('id', 'in', root).forNoKeyUpdate().execute()
-  else
-    await lineage
-      .updateTable('empresas')
-      .set((eb) => ({ id: eb.ref('empresas.id') }))
-      .where('id', 'in', root)
-      .execute()
   const empresa = await lockEmpresa(tx, id)
   return empresa && { empresa, chain: await listLineage(tx, id) }
 }

@@ -6,18 +6,17 @@ import type { Tables } from './tables.ts'
 
 /**
  * Locks a row until the transaction ends: other transactions that lock or change it wait. Later reads see the newest
- * state. In SQLite, a write locks the whole file, so it must be the first statement of its transaction.
+ * state. On SQLite the transaction has the write lock from its begin on. A write of the row would also search every
+ * table that refers to it.
  * @returns false: there is no such row
  */
 export async function lockRow(tx: Database, tabela: Lockable, id: number): Promise<boolean> {
-  // The columns that the statements use are the same in every table.
-  const table = tabela as 'cameras'
-  if (isPostgres(tx)) {
-    const row = tx.selectFrom(table).select('id').where('id', '=', id).forNoKeyUpdate()
-    return (await row.executeTakeFirst()) !== undefined
-  }
-  const { numUpdatedRows } = await tx.updateTable(table).set({ id }).where('id', '=', id).executeTakeFirstOrThrow()
-  return numUpdatedRows > 0n
+  // The columns that the statement uses are the same in every table.
+  const row = tx
+    .selectFrom(tabela as 'cameras')
+    .select('id')
+    .where('id', '=', id)
+  return (await (isPostgres(tx) ? row.forNoKeyUpdate() : row).executeTakeFirst()) !== undefined
 }
 
 /** Locks the rows that the query chooses until the transaction ends. SQLite has one writer. */
