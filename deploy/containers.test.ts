@@ -113,7 +113,8 @@ describe('central.sh', () => {
   const run = (env: Record<string, string>, ...args: string[]) => {
     program('node_modules/.bin/node', 'echo "$@"')
     const { status, stdout } = spawnSync(here('container/central.sh'), args, {
-      ...{ cwd: dir, encoding: 'utf8' },
+      cwd: dir,
+      encoding: 'utf8',
       env: { PATH: process.env.PATH, VIGIA_DATA_DIR: join(dir, 'dados'), ...env },
     })
     return { status, programs: stdout.trim().split('\n') }

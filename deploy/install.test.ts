@@ -148,7 +148,9 @@ describeOnLinux('the program vigia of the machine (needs Linux)', () => {
     const args = stdout.trim().split('\n')
     expect(status).toBe(0)
     expect(args.slice(args.indexOf('apps/cloud/src/vigia/main.ts') + 1)).toEqual([
-      ...['usuario', 'redefinir-senha', 'João da Silva'],
+      'usuario',
+      'redefinir-senha',
+      'João da Silva',
     ])
     expect(args).toContain('--pipe')
     const unit = readFileSync(join(root, 'deploy/uma-maquina/vigia-cloud.service'), 'utf8')

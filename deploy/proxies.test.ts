@@ -79,12 +79,14 @@ describe('nginx/vigia.conf', () => {
 
   it('passes on at once the streams and the live pictures, and nothing else', () => {
     for (const path of [
-      ...['/mcp', '/api/v1/sse/alertas', '/api/v1/ws/alertas', '/api/v1/miniaturas', '/api/v1/cameras/7/aovivo'],
-      ...[
-        '/api/v1/cameras/7/transmissao',
-        '/api/v1/cameras/7/hls/abc/lista.m3u8',
-        '/api/v1/edges/transmissoes/7/principal',
-      ],
+      '/mcp',
+      '/api/v1/sse/alertas',
+      '/api/v1/ws/alertas',
+      '/api/v1/miniaturas',
+      '/api/v1/cameras/7/aovivo',
+      '/api/v1/cameras/7/transmissao',
+      '/api/v1/cameras/7/hls/abc/lista.m3u8',
+      '/api/v1/edges/transmissoes/7/principal',
     ])
       expect(path).toMatch(streams)
     for (const path of ['/', '/mcpx', '/api/v1/cameras', '/api/v1/cameras/7/hls_url', '/api/v1/edges/envios', '/login'])

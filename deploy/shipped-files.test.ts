@@ -17,8 +17,13 @@ const installers = [
 
 /** Started by units, by people and by the page of the dashboard; its build has a file of its own. */
 const started = [
-  ...['apps/edge/src/main.ts', 'apps/broker/src/main.ts', 'apps/cloud/src/main.ts', 'apps/cloud/src/prepare.ts'],
-  ...['apps/cloud/src/vigia/main.ts', 'apps/dashboard/src/main.ts', 'apps/dashboard/vite.config.ts'],
+  'apps/edge/src/main.ts',
+  'apps/broker/src/main.ts',
+  'apps/cloud/src/main.ts',
+  'apps/cloud/src/prepare.ts',
+  'apps/cloud/src/vigia/main.ts',
+  'apps/dashboard/src/main.ts',
+  'apps/dashboard/vite.config.ts',
 ]
 
 /** Copies like the install scripts, by their own code. */

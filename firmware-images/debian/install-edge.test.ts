@@ -17,8 +17,19 @@ const canInstall = process.platform === 'linux' && spawnSync('npm', ['view', 'zo
 const INSTALL_MS = 180_000
 /** Development tools, and declared dependencies that the edge never loads. */
 const NOT_SHIPPED = [
-  ...['typescript', 'vite', 'vitest', 'turbo', 'playwright-core', '@sparticuz', '@biomejs'],
-  ...['sharp', '@img', 'werift', 'mediabunny', 'unzipper', '@types'],
+  'typescript',
+  'vite',
+  'vitest',
+  'turbo',
+  'playwright-core',
+  '@sparticuz',
+  '@biomejs',
+  'sharp',
+  '@img',
+  'werift',
+  'mediabunny',
+  'unzipper',
+  '@types',
 ]
 
 describe.skipIf(!canInstall)('an edge installed by install-edge.sh (needs Linux and the npm registry)', () => {

@@ -9,12 +9,17 @@ function stage() {
   const clock = { now: 0 }
   const passed: string[] = []
   const turns = createForwardTurns({
-    ...{ destinations: () => [cloud], aboveBytes: BYTES, stalledMs: 5_000, monotonic: () => clock.now },
+    destinations: () => [cloud],
+    aboveBytes: BYTES,
+    stalledMs: 5_000,
+    monotonic: () => clock.now,
   })
   const publish = (root: string, edge: string) => {
     const lineage = { root, empresa: root, edge: root + edge }
     const publication = {
-      ...{ lineage, topic: 't', bytes: BYTES },
+      lineage,
+      topic: 't',
+      bytes: BYTES,
       begin: () => {
         passed.push(root)
         cloud.queuedBytes += BYTES

@@ -25,7 +25,8 @@ const desired: Desejado = {
 }
 const report = sampleReport({ config_versao: 4, enviado_em: 1_790_000_000_000 })
 const confirmed = (id: string = randomUUID()): Confirmacoes => ({
-  ...{ tipo: 'registros', v: 2 },
+  tipo: 'registros',
+  v: 2,
   itens: [{ id, resultado: 'gravado', motivo: null }],
 })
 
@@ -164,8 +165,14 @@ describe('the link', () => {
     edge.onConfirmations(({ itens }) => void answers.push(...itens.map(({ id }) => id)))
     await connected(cloud, edge)
     const raw = mqtt.connect({
-      ...{ protocol: 'mqtts', host: '127.0.0.1', port, ...(await installation.edge(8)), clientId: 'edge-8' },
-      ...{ protocolVersion: 4, keepalive: 30, reconnectPeriod: 0 },
+      protocol: 'mqtts',
+      host: '127.0.0.1',
+      port,
+      ...(await installation.edge(8)),
+      clientId: 'edge-8',
+      protocolVersion: 4,
+      keepalive: 30,
+      reconnectPeriod: 0,
     })
     for (const payload of ['', '{"segredo"', '[]', 'null', '{"v":2}', '\u0000\uffff']) {
       await raw.publishAsync(topics(8).renovacao, payload, { qos: 1 })
@@ -318,8 +325,15 @@ describe('when the connection is lost', () => {
     const proxy = await createProxy(port)
     const { hostname: host, port: proxyPort } = new URL(proxy.url)
     const session = openSession({
-      ...{ host, port: Number(proxyPort), clientId: 'edge-7', tls: await installation.edge(7), keepaliveS: 15 },
-      ...{ subscriptions: [topics(7).desejado], will: undefined, birth: undefined, onMessage: () => {} },
+      host,
+      port: Number(proxyPort),
+      clientId: 'edge-7',
+      tls: await installation.edge(7),
+      keepaliveS: 15,
+      subscriptions: [topics(7).desejado],
+      will: undefined,
+      birth: undefined,
+      onMessage: () => {},
       signal: new AbortController().signal,
     })
     expect(await session.ready).toEqual({ ok: true })

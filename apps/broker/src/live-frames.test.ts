@@ -95,14 +95,14 @@ describe('live frames', () => {
 
   it('that are unreadable are dropped with one log line for all', async () => {
     const client = mqtt.connect({
-      ...{
-        protocol: 'mqtts',
-        host: '127.0.0.1',
-        port: site.port,
-        ...(await site.installation.edge(7)),
-        clientId: 'edge-7',
-      },
-      ...{ protocolVersion: 4, keepalive: 30, reconnectPeriod: 0 },
+      protocol: 'mqtts',
+      host: '127.0.0.1',
+      port: site.port,
+      ...(await site.installation.edge(7)),
+      clientId: 'edge-7',
+      protocolVersion: 4,
+      keepalive: 30,
+      reconnectPeriod: 0,
     })
     const bytes = (header: object, body = 'jpeg') => encodeFramed(header, [Buffer.from(body)]) ?? expect.fail()
     const unreadable = [Buffer.alloc(0), bytes({ ...quadro, v: 2 }), bytes(quadro, ''), bytes(quadro).subarray(0, 20)]

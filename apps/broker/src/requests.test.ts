@@ -63,8 +63,14 @@ const edgeLink = async (handler: Parameters<EdgeLink['onRequest']>[0], edgeId = 
 async function raw(name: string, subscription?: string) {
   const tls = name === 'cloud' ? installation.cloud : await installation.edge(Number(name.slice('edge-'.length)))
   const client = mqtt.connect({
-    ...{ protocol: 'mqtts', host: '127.0.0.1', port, ...tls, clientId: name },
-    ...{ protocolVersion: 4, keepalive: 30, reconnectPeriod: 0 },
+    protocol: 'mqtts',
+    host: '127.0.0.1',
+    port,
+    ...tls,
+    clientId: name,
+    protocolVersion: 4,
+    keepalive: 30,
+    reconnectPeriod: 0,
     ...(name === 'cloud'
       ? {}
       : { will: { topic: `vigia/v1/edges/${name}/presenca`, payload: offline, qos: 1, retain: true } }),

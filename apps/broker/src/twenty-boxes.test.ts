@@ -97,7 +97,9 @@ it('drops the answers and pictures of an Empresa above its rate, and takes those
   const slow = { edge: 1e6, empresa: 0.01, root: 1e6 }
   const log = createMemoryLog()
   const cloud = createCloudLink({
-    ...{ url: `mqtts://127.0.0.1:${bench.port}`, tls: bench.installation.cloud, log },
+    url: `mqtts://127.0.0.1:${bench.port}`,
+    tls: bench.installation.cloud,
+    log,
     rates: { packets: slow, bytes: fast },
     lineageOf: (edgeId) => ({ root: 'one', empresa: edgeId < 9 ? 'hostile' : 'neighbour', edge: `${edgeId}` }),
   })

@@ -28,7 +28,10 @@ type Maker = keyof typeof paths
 
 async function record(list: object = {}, gravacao: Partial<ArchiveSettings> = {}) {
   const simulator = createSimulator({
-    ...{ porta: 0, usuario: 'admin', senha: 'senha-1', canais: [{ principal: CLIP }, { principal: CLIP }] },
+    porta: 0,
+    usuario: 'admin',
+    senha: 'senha-1',
+    canais: [{ principal: CLIP }, { principal: CLIP }],
     gravacao: { trechos, lista: listSchema.parse({ porta: 0, ...list }), ...gravacao },
   })
   started.push(simulator)
@@ -43,7 +46,11 @@ async function record(list: object = {}, gravacao: Partial<ArchiveSettings> = {}
         `rtsp://admin:${senha}@127.0.0.1:${porta}${paths[maker](canal)}`,
         { fromMs: DAY, toMs: at(1440) },
         {
-          ...{ clock, gate, ports, maxSpans: 500, signal: AbortSignal.timeout(20_000) },
+          clock,
+          gate,
+          ports,
+          maxSpans: 500,
+          signal: AbortSignal.timeout(20_000),
           allowed: parseAllowedCidrs('127.0.0.0/8'),
         },
       ),

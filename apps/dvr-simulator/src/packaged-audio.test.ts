@@ -34,7 +34,8 @@ async function packaged(audio: AudioKind, hasAudio = true): Promise<Packaged> {
   const stop = new AbortController()
   const ring = createRing({ spanMs: 60_000, maxBytes: 2 ** 24 })
   const packager = createPackager({
-    ...{ partMs: 250, audio: true },
+    partMs: 250,
+    audio: true,
     onInit: (init) => inits.push(init),
     onPart(part) {
       parts.push(part)

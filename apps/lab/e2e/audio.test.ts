@@ -26,7 +26,10 @@ beforeAll(async () => {
   api = await vigia.signIn()
   const empresa = await api.call<{ id: number }>('POST', '/empresas', { nome: 'Som' })
   camera = await api.call<Camera>('POST', '/cameras', {
-    ...{ nome: 'Pátio', empresa_id: empresa.id, rtsp_url: recorder.url(1), sub_rtsp_url: recorder.url(1, 'sub') },
+    nome: 'Pátio',
+    empresa_id: empresa.id,
+    rtsp_url: recorder.url(1),
+    sub_rtsp_url: recorder.url(1, 'sub'),
   })
   await waitFor('the camera', async () => (await api.get<Camera>(`/cameras/${camera.id}`)).status === 'online', PATIENT)
 })

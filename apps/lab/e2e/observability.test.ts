@@ -190,8 +190,12 @@ describe('an installation with metrics and traces', () => {
 
   it('loads the libraries', () => {
     expect(loaded(vigia).sort()).toEqual([
-      ...['loads @opentelemetry', 'loads @opentelemetry', 'loads @opentelemetry'],
-      ...['loads prom-client', 'loads prom-client', 'loads prom-client'],
+      'loads @opentelemetry',
+      'loads @opentelemetry',
+      'loads @opentelemetry',
+      'loads prom-client',
+      'loads prom-client',
+      'loads prom-client',
     ])
   })
 

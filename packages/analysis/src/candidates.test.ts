@@ -40,7 +40,12 @@ const firing = (ia: NomeIa, ...trackIds: number[]): Fired => {
   return { ia, trackIds, caixas: [{ rotulo: 'person', confianca: 0.8, ...track(1, 0.1).box }], ...about }
 }
 const outcome = (ia: NomeIa, state: unknown, rest: Partial<Outcome> = {}): Outcome => ({
-  ...{ ia, state, calibracao: {}, fired: [], promising: [], chances: [] },
+  ia,
+  state,
+  calibracao: {},
+  fired: [],
+  promising: [],
+  chances: [],
   ...rest,
 })
 const seen = (atMs: number, ...tracks: ReturnType<typeof track>[]) => ({

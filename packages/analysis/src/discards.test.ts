@@ -10,21 +10,45 @@ import type { SeenDiscard } from './model.ts'
 const BEGINNING = Date.UTC(2026, 10, 9, 15)
 const box = { x: 0.4, y: 0.4, w: 0.1, h: 0.3 }
 const track = (id: number): Track => ({
-  ...{ id, rotulo: 'person', confianca: 0.5, box, hits: 5, firstSeenMs: 0, lastSeenMs: 0, misses: 0 },
-  ...{ predicted: false, stillMs: 0, thing: false, trail: [{ atMs: 0, box }] },
+  id,
+  rotulo: 'person',
+  confianca: 0.5,
+  box,
+  hits: 5,
+  firstSeenMs: 0,
+  lastSeenMs: 0,
+  misses: 0,
+  predicted: false,
+  stillMs: 0,
+  thing: false,
+  trail: [{ atMs: 0, box }],
 })
 const chance = (trackId: number, rest: Partial<Chance> = {}): Chance => ({
-  ...{ trackId, visitTrackId: trackId, passage: 0, confianca: 0.42, area: 0.03, stop: 'conf' },
+  trackId,
+  visitTrackId: trackId,
+  passage: 0,
+  confianca: 0.42,
+  area: 0.03,
+  stop: 'conf',
   ...rest,
 })
 const outcome = (...chances: Chance[]): Outcome => ({
-  ...{ ia: 'invasao', calibracao: calibracaoPadrao.invasao, fired: [], promising: [], state: null },
+  ia: 'invasao',
+  calibracao: calibracaoPadrao.invasao,
+  fired: [],
+  promising: [],
+  state: null,
   chances,
 })
 const picture = { jpeg: Buffer.from('jpeg'), box }
 const pictures: FramePictures = {
-  ...{ streamMs: 0, width: 100, height: 100, sharpness: async () => 1 },
-  ...{ whole: async () => picture.jpeg, crop: async () => picture.jpeg, square: async () => picture },
+  streamMs: 0,
+  width: 100,
+  height: 100,
+  sharpness: async () => 1,
+  whole: async () => picture.jpeg,
+  crop: async () => picture.jpeg,
+  square: async () => picture,
 }
 
 function start() {
@@ -54,15 +78,17 @@ describe('discarded candidates', () => {
     await frame(800, [])
     expect(delivered).toEqual([
       {
-        ...{
-          camera_id: 7,
-          ia: 'invasao',
-          ocorrido_em: BEGINNING,
-          motivo: 'resfriamento',
-          trilha: 't-1',
-          visita: 't-1',
-        },
-        ...{ disparou_ms: null, completo: true, confianca: 0.6, omitidos: 0, calibracao: calibracaoPadrao.invasao },
+        camera_id: 7,
+        ia: 'invasao',
+        ocorrido_em: BEGINNING,
+        motivo: 'resfriamento',
+        trilha: 't-1',
+        visita: 't-1',
+        disparou_ms: null,
+        completo: true,
+        confianca: 0.6,
+        omitidos: 0,
+        calibracao: calibracaoPadrao.invasao,
         caixa: { rotulo: 'person', confianca: 0.6, ...box },
         trajeto: [{ ms: 0, ...box }],
         marcas: [

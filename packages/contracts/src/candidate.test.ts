@@ -2,9 +2,22 @@ import { expect, it } from 'vitest'
 import { candidatoSchema } from './candidate.ts'
 
 const candidato = {
-  ...{ tipo: 'candidato', v: 1, id: '0197a000-0000-7000-8000-000000000001', camera_id: 1, seq: 1, ia: 'invasao' },
-  ...{ ocorrido_em: 1, relogio: { desvio_ms: 0, sincronizado: true }, confianca: 0.9, rotulos: [], caixas: [] },
-  ...{ zona: null, quadro: { largura: 16, altura: 16 }, calibracao: {}, modelo: 'm', midias: [] },
+  tipo: 'candidato',
+  v: 1,
+  id: '0197a000-0000-7000-8000-000000000001',
+  camera_id: 1,
+  seq: 1,
+  ia: 'invasao',
+  ocorrido_em: 1,
+  relogio: { desvio_ms: 0, sincronizado: true },
+  confianca: 0.9,
+  rotulos: [],
+  caixas: [],
+  zona: null,
+  quadro: { largura: 16, altura: 16 },
+  calibracao: {},
+  modelo: 'm',
+  midias: [],
 }
 
 it('keeps a candidate whose trace is unreadable', () => {

@@ -19,9 +19,23 @@ import {
 import { comandoLacradoSchema, quadroAoVivoSchema, resultadosSchema } from './pedidos.ts'
 
 const messages: Record<string, z.ZodType> = {
-  ...{ candidatoSchema, lacunaSchema, loteSchema, respostaCentralSchema, desejadoSchema, relatoSchema },
-  ...{ certificadosSchema, pedidoRenovacaoSchema, renovadoSchema, comandoLacradoSchema, quadroAoVivoSchema },
-  ...{ evidenciaSchema, descartadoSchema, clipeSchema, semClipeSchema, loteExtrasSchema, confirmacoesExtrasSchema },
+  candidatoSchema,
+  lacunaSchema,
+  loteSchema,
+  respostaCentralSchema,
+  desejadoSchema,
+  relatoSchema,
+  certificadosSchema,
+  pedidoRenovacaoSchema,
+  renovadoSchema,
+  comandoLacradoSchema,
+  quadroAoVivoSchema,
+  evidenciaSchema,
+  descartadoSchema,
+  clipeSchema,
+  semClipeSchema,
+  loteExtrasSchema,
+  confirmacoesExtrasSchema,
   ...resultadosSchema,
 }
 

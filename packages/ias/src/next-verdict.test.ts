@@ -3,11 +3,17 @@ import { type CurrentVerdict, type LaterOpinion, nextVerdict } from './next-verd
 
 const doubtful: CurrentVerdict = { decisao: 'confirmado', certeza: 'baixa', primeiraConfianca: 0.4, probabilidade: 0.3 }
 const said = (decisao: 'confirmado' | 'refutado', certeza: 'alta' | 'baixa', confianca = 0.9) => ({
-  ...{ decisao, certeza, confianca },
-  ...{ motivo: `${decisao} ${certeza}`, fonte: 'local:m' },
+  decisao,
+  certeza,
+  confianca,
+  motivo: `${decisao} ${certeza}`,
+  fonte: 'local:m',
 })
 const picture = (opiniao: LaterOpinion['opiniao'], rest: Partial<LaterOpinion> = {}): LaterOpinion => ({
-  ...{ fonte: 'sub', dtMs: 1_000, redetectada: true, opiniao },
+  fonte: 'sub',
+  dtMs: 1_000,
+  redetectada: true,
+  opiniao,
   ...rest,
 })
 const absent = said('refutado', 'alta', 0.97)

@@ -44,17 +44,23 @@ describe('the bias of reviews', () => {
 
 describe('a verdict with a bias', () => {
   const verdict = (decisao: 'confirmado' | 'refutado', certeza: 'alta' | 'baixa', confianca: number) => ({
-    ...{ decisao, certeza, confianca },
+    decisao,
+    certeza,
+    confianca,
     motivo: 'Vi.',
   })
 
   it('changes between `alta` and `baixa`, with its reason, and keeps the bias', () => {
     expect(applyReviewBias(verdict('confirmado', 'baixa', 0.7), 1)).toEqual({
       ...verdict('confirmado', 'alta', expect.closeTo(0.864)),
-      ...{ motivo: 'Vi. Nas revisões desta câmera, alarmes assim eram verdadeiros.', ajuste: 1 },
+      motivo: 'Vi. Nas revisões desta câmera, alarmes assim eram verdadeiros.',
+      ajuste: 1,
     })
     expect(applyReviewBias(verdict('confirmado', 'alta', 0.85), -1)).toMatchObject({
-      ...{ decisao: 'confirmado', certeza: 'baixa', confianca: expect.closeTo(0.676), ajuste: -1 },
+      decisao: 'confirmado',
+      certeza: 'baixa',
+      confianca: expect.closeTo(0.676),
+      ajuste: -1,
     })
     expect(applyReviewBias(verdict('confirmado', 'alta', 0.99), -1)).toMatchObject({ certeza: 'alta', motivo: 'Vi.' })
   })

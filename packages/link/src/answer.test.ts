@@ -44,7 +44,10 @@ describe('an answer', () => {
       id,
     })
     const rubbish = [
-      ...[none, Buffer.alloc(3), Buffer.alloc(4), Buffer.from([0xff, 0xff, 0xff, 0xff, 1])],
+      none,
+      Buffer.alloc(3),
+      Buffer.alloc(4),
+      Buffer.from([0xff, 0xff, 0xff, 0xff, 1]),
       ...['', '{', 'null', '[]', '3', '{}', '{"id":"x"}'].map((text) => framed(text)),
       framed(JSON.stringify(done())).subarray(0, 20),
       Buffer.alloc(MAX_RECORD_BYTES + 1),

@@ -48,11 +48,21 @@ const candidate = (midias: readonly Buffer[], seq = 12): Candidato => ({
   midia_descartada: false,
 })
 const gap = (): Lacuna => ({
-  ...{ tipo: 'lacuna', v: 1, id: randomUUID(), camera_id: 3, de_seq: 4, ate_seq: 9 },
-  ...{ ocorrido_de: 1, ocorrido_ate: 2, motivo: 'cota_de_disco' },
+  tipo: 'lacuna',
+  v: 1,
+  id: randomUUID(),
+  camera_id: 3,
+  de_seq: 4,
+  ate_seq: 9,
+  ocorrido_de: 1,
+  ocorrido_ate: 2,
+  motivo: 'cota_de_disco',
 })
 const item = (registro: BatchItem['registro'], midias: readonly Buffer[] = [], base = 1, desde = 2): BatchItem => ({
-  ...{ registro, midias, base, desde },
+  registro,
+  midias,
+  base,
+  desde,
 })
 const withMedia = (...midias: Buffer[]) => item(candidate(midias), midias)
 

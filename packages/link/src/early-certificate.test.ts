@@ -55,7 +55,13 @@ async function broker(
 async function connect(port: number, now: (() => number | null) | undefined, host = '127.0.0.1') {
   const stop = new AbortController()
   const session = openSession({
-    ...{ host, port, clientId: 'edge-1', subscriptions: [], will: undefined, birth: undefined, keepaliveS: 15 },
+    host,
+    port,
+    clientId: 'edge-1',
+    subscriptions: [],
+    will: undefined,
+    birth: undefined,
+    keepaliveS: 15,
     tls: {
       ca: pem(ours, 'pki/ca.pem'),
       cert: pem(ours, 'cloud/tls/cert.pem'),

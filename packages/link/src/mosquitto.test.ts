@@ -6,6 +6,7 @@ import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises'
 import net from 'node:net'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { freePort } from '@vigia/testing/free-port'
 import mqtt, { type IClientOptions, type MqttClient } from 'mqtt'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type CloudLink, createCloudLink } from './cloud-link.ts'
@@ -51,16 +52,6 @@ let internalPort: number
 let dir: string
 const clients: MqttClient[] = []
 
-async function freePort(): Promise<number> {
-  const server = net.createServer()
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve)
-  })
-  const { port: free } = server.address() as net.AddressInfo
-  await new Promise((resolve) => server.close(resolve))
-  return free
-}
-
 async function accepts(onPort: number): Promise<boolean> {
   const socket = net.connect(onPort, '127.0.0.1')
   const connected = await new Promise<boolean>((resolve) => {
@@ -73,7 +64,13 @@ async function accepts(onPort: number): Promise<boolean> {
 async function connect(name: string, options: IClientOptions = {}): Promise<MqttClient> {
   const tls = name === 'cloud' ? installation.cloud : await installation.edge(Number(name.slice('edge-'.length)))
   const client = mqtt.connect({
-    ...{ protocol: 'mqtts', host: '127.0.0.1', port, ...tls, clientId: name, protocolVersion: 4, reconnectPeriod: 0 },
+    protocol: 'mqtts',
+    host: '127.0.0.1',
+    port,
+    ...tls,
+    clientId: name,
+    protocolVersion: 4,
+    reconnectPeriod: 0,
     ...options,
   })
   clients.push(client)

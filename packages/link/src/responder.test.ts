@@ -13,7 +13,10 @@ function begin(handler: CommandHandler) {
   const responder = createResponder({ send: async (answer) => void sent.push(answer), log, now: () => clock.now })
   responder.handle(handler)
   return {
-    ...{ responder, log, clock, sent },
+    responder,
+    log,
+    clock,
+    sent,
     say: (pedido: object) => responder.receive(Buffer.from(JSON.stringify(pedido))),
     answers: () => sent.map((bytes) => decodeAnswer(bytes)),
     /** Failure of the last answer; null: success. */

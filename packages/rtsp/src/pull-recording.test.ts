@@ -58,7 +58,9 @@ it('goes on behind the second keyframe of a recorder that may begin long before 
 it('knows the time of the first keyframe of a recorder that begins in the middle of a group', async () => {
   const { end, hasSkipped, startS, units } = await pull(87, 60)
   expect({ end, hasSkipped, startS, units }).toEqual({
-    ...{ end: 'complete', hasSkipped: true, startS: GROUP_S - 87 },
+    end: 'complete',
+    hasSkipped: true,
+    startS: GROUP_S - 87,
     units: (60 - (GROUP_S - 87)) * FPS,
   })
 })

@@ -63,7 +63,12 @@ describe('pictureSize', () => {
     )
     expect(pictureSize('h265', sps)).toEqual({ width: 1280, height: 720 })
     expect(pictureFormat('h265', sps)).toMatchObject({
-      ...{ width: 1280, height: 720, chroma: 1, lumaBits: 10, chromaBits: 9, codedPixels: 1280 * 728 },
+      width: 1280,
+      height: 720,
+      chroma: 1,
+      lumaBits: 10,
+      chromaBits: 9,
+      codedPixels: 1280 * 728,
       // The bytes end before the number of pictures.
       references: 16,
     })
@@ -98,20 +103,21 @@ describe('pictureSize', () => {
       nal(
         [0x67],
         [
-          ...[
-            'u:8:77',
-            'u:8:0',
-            `u:8:${level}`,
-            'ue:0',
-            'ue:0',
-            'ue:0',
-            'ue:0',
-            `ue:${refs}`,
-            'u:1:0',
-            'ue:79',
-            'ue:44',
-          ],
-          ...['u:1:1', 'u:1:1', 'u:1:0', ...vui],
+          'u:8:77',
+          'u:8:0',
+          `u:8:${level}`,
+          'ue:0',
+          'ue:0',
+          'ue:0',
+          'ue:0',
+          `ue:${refs}`,
+          'u:1:0',
+          'ue:79',
+          'ue:44',
+          'u:1:1',
+          'u:1:1',
+          'u:1:0',
+          ...vui,
         ],
       )
     const references = (...args: Parameters<typeof sps>) => pictureFormat('h264', sps(...args))?.references
@@ -148,8 +154,24 @@ describe('pictureSize', () => {
     const sps = nal(
       [0x42, 1],
       [
-        ...['u:4:0', 'u:3:0', 'u:1:1', ...profileTierLevel, 'ue:0', 'ue:1', 'ue:4096', 'ue:4096', 'u:1:0'],
-        ...['ue:0', 'ue:0', 'ue:4', 'u:1:1', 'ue:15', 'ue:2', 'ue:0', 'ue:0', 'ue:0'],
+        'u:4:0',
+        'u:3:0',
+        'u:1:1',
+        ...profileTierLevel,
+        'ue:0',
+        'ue:1',
+        'ue:4096',
+        'ue:4096',
+        'u:1:0',
+        'ue:0',
+        'ue:0',
+        'ue:4',
+        'u:1:1',
+        'ue:15',
+        'ue:2',
+        'ue:0',
+        'ue:0',
+        'ue:0',
       ],
     )
     expect(pictureFormat('h265', sps)).toMatchObject({ codedPixels: 4096 * 4096, references: 15 })

@@ -12,12 +12,18 @@ const text = (figure: number, unit: string) => `${Number(figure.toPrecision(4))}
 
 /** Passes below `limit`. */
 export const below = (check: string, figure: number, limit: number, unit = ''): Check => ({
-  ...{ check, figure: text(figure, unit), limit: `< ${text(limit, unit)}`, passed: figure < limit },
+  check,
+  figure: text(figure, unit),
+  limit: `< ${text(limit, unit)}`,
+  passed: figure < limit,
 })
 
 /** Passes above `limit`. */
 export const above = (check: string, figure: number, limit: number, unit = ''): Check => ({
-  ...{ check, figure: text(figure, unit), limit: `> ${text(limit, unit)}`, passed: figure > limit },
+  check,
+  figure: text(figure, unit),
+  limit: `> ${text(limit, unit)}`,
+  passed: figure > limit,
 })
 
 /** Passes if `holds`; `figure` says more. */

@@ -41,6 +41,12 @@ describe('an unopened fixture', () => {
 
 afterAll(() => {
   expect(steps.slice(4)).toEqual([
-    ...['stop fresh', 'open fresh', 'stop fresh', 'close second', 'stop first', 'open late', 'stop late'],
+    'stop fresh',
+    'open fresh',
+    'stop fresh',
+    'close second',
+    'stop first',
+    'open late',
+    'stop late',
   ])
 })

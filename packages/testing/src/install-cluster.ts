@@ -78,9 +78,13 @@ export const clusterInstaller =
           env: {
             ...common,
             ...media,
-            ...{ VIGIA_DATA_DIR: folder, VIGIA_CHAVE: KEY, VIGIA_BANCO: url.href, VIGIA_DRENAGEM_S: '1' },
-            ...{ PORT: String(port), VIGIA_REPLICA_URL: `http://127.0.0.1:${port}` },
-            ...{ VIGIA_MQTT_URL: `mqtts://127.0.0.1:${brokerPort}` },
+            VIGIA_DATA_DIR: folder,
+            VIGIA_CHAVE: KEY,
+            VIGIA_BANCO: url.href,
+            VIGIA_DRENAGEM_S: '1',
+            PORT: String(port),
+            VIGIA_REPLICA_URL: `http://127.0.0.1:${port}`,
+            VIGIA_MQTT_URL: `mqtts://127.0.0.1:${brokerPort}`,
             VIGIA_MQTT_URL_EDGES: `mqtts://127.0.0.1:${lines?.edge.port ?? mqttPort}`,
             ...cloudEnv,
             // The code of the local edge is a file of the first replica.
@@ -129,7 +133,12 @@ export const clusterInstaller =
     Object.defineProperty(programs, 'cloud', { get: () => replicas[0]?.program })
     programs.edge = await launch.edge()
     return {
-      ...{ dataDir, edgeDir, base, programs, replicas, postgres },
+      dataDir,
+      edgeDir,
+      base,
+      programs,
+      replicas,
+      postgres,
       get banco() {
         return postgres.url
       },

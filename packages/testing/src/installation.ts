@@ -136,7 +136,12 @@ export async function startInstallation(
   }
 
   const installation: Installation = {
-    ...{ dataDir, edgeDir, base, programs, lines, start },
+    dataDir,
+    edgeDir,
+    base,
+    programs,
+    lines,
+    start,
     ...(banco && { banco }),
     signIn: () => signIn(base, operator.username, operator.password),
     async close({ keepFiles } = { keepFiles: false }) {

@@ -47,8 +47,11 @@ function presign(path: string, { at = Date.now(), expires = 60 } = {}): string {
   const date = stamp(at)
   const scope = `${date.slice(0, 8)}/us-east-1/s3/aws4_request`
   const query = new URLSearchParams({
-    ...{ 'X-Amz-Algorithm': 'AWS4-HMAC-SHA256', 'X-Amz-Credential': `${server.id}/${scope}`, 'X-Amz-Date': date },
-    ...{ 'X-Amz-Expires': String(expires), 'X-Amz-SignedHeaders': 'host' },
+    'X-Amz-Algorithm': 'AWS4-HMAC-SHA256',
+    'X-Amz-Credential': `${server.id}/${scope}`,
+    'X-Amz-Date': date,
+    'X-Amz-Expires': String(expires),
+    'X-Amz-SignedHeaders': 'host',
   })
   const signed = { scope, signedHeaders: ['host'], date, payload: 'UNSIGNED-PAYLOAD' }
   const headers = { host: new URL(server.url).host }
@@ -94,9 +97,13 @@ describe('a request in the header form', () => {
     for (const method of ['GET', 'PUT', 'DELETE'])
       expect((await fetch(`${server.url}/balde/a.txt`, { method })).status).toBe(403)
     const request: SignedRequest = {
-      ...{ method: 'GET', url: '/balde/a.txt' },
+      method: 'GET',
+      url: '/balde/a.txt',
       headers: {
-        ...{ host: 'h', 'x-amz-date': stamp(), 'x-amz-content-sha256': sha256(''), 'x-amz-acl': 'public-read' },
+        host: 'h',
+        'x-amz-date': stamp(),
+        'x-amz-content-sha256': sha256(''),
+        'x-amz-acl': 'public-read',
         authorization:
           `AWS4-HMAC-SHA256 Credential=${server.id}/${stamp().slice(0, 8)}/us-east-1/s3/aws4_request,` +
           'SignedHeaders=host;x-amz-content-sha256;x-amz-date,Signature=0',

@@ -85,7 +85,8 @@ export async function startRecorder(options: RecorderOptions = {}): Promise<Reco
     startProgram({
       entry: 'apps/dvr-simulator/src/main.ts',
       args: [
-        ...['--porta', String(porta)],
+        '--porta',
+        String(porta),
         ...(options.canais ?? []).flatMap((canal) => ['--canal', canal]),
         ...(options.argumentos ?? []),
       ],

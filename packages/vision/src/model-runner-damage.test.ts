@@ -35,7 +35,8 @@ async function bringFire({ bytes = () => model, hash, manifest }: Fault): Promis
   const content = bytes()
   await bring(folder, 'meu-fogo', content ?? Buffer.alloc(0), {
     ...ours,
-    ...{ prova: undefined, leve: undefined },
+    prova: undefined,
+    leve: undefined,
     id: 'meu-fogo',
     arquivo: 'meu-fogo.onnx',
     sha256: hash?.() ?? sha256(content ?? model),

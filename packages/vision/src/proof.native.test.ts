@@ -36,7 +36,10 @@ async function open() {
   await writeFile(join(folder, 'leve.onnx'), faster)
   const sha256 = createHash('sha256').update(faster).digest('hex')
   await bring(folder, 'meu-yolo', toyDetector(normalRows, false), {
-    ...{ tarefa: 'epi', decodificador: 'yolov8', rotulos, prova: 'prova.txt.json' },
+    tarefa: 'epi',
+    decodificador: 'yolov8',
+    rotulos,
+    prova: 'prova.txt.json',
     leve: { arquivo: 'leve.onnx', sha256, prova: 'prova-leve.txt.json' },
   })
   return createDetector(await chooseModel('epi', folder))

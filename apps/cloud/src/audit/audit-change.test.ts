@@ -25,12 +25,22 @@ afterEach(async () => {
 })
 
 const all: RecordFilter = {
-  ...{ empresas: null, usuarioId: undefined, objeto: undefined, objetoId: undefined },
-  ...{ acao: undefined, canal: undefined, desde: undefined, ate: undefined },
+  empresas: null,
+  usuarioId: undefined,
+  objeto: undefined,
+  objetoId: undefined,
+  acao: undefined,
+  canal: undefined,
+  desde: undefined,
+  ate: undefined,
 }
 const list = async () => (await recordsOf(db, all).read({ before: null, limit: 200, offset: 0 })).map(viewRegistro)
 const camera: Change = {
-  ...{ acao: 'alterar', objeto: 'camera', id: 7, nome: 'Doca', empresaId: 3 },
+  acao: 'alterar',
+  objeto: 'camera',
+  id: 7,
+  nome: 'Doca',
+  empresaId: 3,
   antes: { nome: 'Doca', zonas: [1], ativa: true },
   depois: { nome: 'Doca', zonas: [1], ativa: true },
 }
@@ -44,10 +54,21 @@ describe('a record', () => {
     await record({ depois: { nome: 'Doca', zonas: [2], ativa: true } }, { ...operatorCaller, origem })
     expect(await list()).toEqual([
       {
-        ...{ id: 1, em: '2026-11-21T12:00:00.000Z', empresa_id: 3, usuario_id: 1, username: 'admin' },
-        ...{ canal: 'agente', cliente: 'Claude (a1b2)', endereco: '127.0.0.7', pedido: 'p-1' },
-        ...{ acao: 'alterar', objeto: 'camera', objeto_id: 7, objeto_nome: 'Doca' },
-        ...{ antes: { zonas: [1] }, depois: { zonas: [2] } },
+        id: 1,
+        em: '2026-11-21T12:00:00.000Z',
+        empresa_id: 3,
+        usuario_id: 1,
+        username: 'admin',
+        canal: 'agente',
+        cliente: 'Claude (a1b2)',
+        endereco: '127.0.0.7',
+        pedido: 'p-1',
+        acao: 'alterar',
+        objeto: 'camera',
+        objeto_id: 7,
+        objeto_nome: 'Doca',
+        antes: { zonas: [1] },
+        depois: { zonas: [2] },
       },
     ])
   })

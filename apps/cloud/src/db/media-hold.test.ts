@@ -45,7 +45,9 @@ it('keeps files that lost their record until each backup has ended', async () =>
 it('ends by itself after a crash, and cannot be renewed then', async () => {
   await takeMediaHold(db, 'a')
   expect([await isMediaHeld(db), await renewMediaHold(db, 'a'), await renewMediaHold(db, 'b')]).toEqual([
-    ...[true, true, false],
+    true,
+    true,
+    false,
   ])
   await expire()
   expect([await isMediaHeld(db), await renewMediaHold(db, 'a')]).toEqual([false, false])

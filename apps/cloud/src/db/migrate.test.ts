@@ -40,8 +40,12 @@ it('keeps every row of the release before agents, and its logins can authorize a
   await migrate(former, '0005-link-and-outages')
   const { empresaId } = await seedCamera(former)
   const login = {
-    ...{ username: 'ana', username_chave: 'ana', senha_hash: 'x', papel: 'administrador' as const },
-    ...{ empresa_id: empresaId, criado_em: 1 },
+    username: 'ana',
+    username_chave: 'ana',
+    senha_hash: 'x',
+    papel: 'administrador' as const,
+    empresa_id: empresaId,
+    criado_em: 1,
   }
   await former.insertInto('usuarios').values(login).execute()
   const before = await formerRows(former)
@@ -97,12 +101,22 @@ it('keeps the sessions of the release before renewal: token, host and end, renew
       .execute()
     expect(rows).toEqual([
       {
-        ...{ token_hash: 'b', expira_em: 8 * hours, fim: 8 * hours, usuario_id: 2, host: null },
-        ...{ iniciada_em: 7 * hours, renova_ate: 19 * hours },
+        token_hash: 'b',
+        expira_em: 8 * hours,
+        fim: 8 * hours,
+        usuario_id: 2,
+        host: null,
+        iniciada_em: 7 * hours,
+        renova_ate: 19 * hours,
       },
       {
-        ...{ token_hash: 'z', expira_em: 9 * hours, fim: 9 * hours, usuario_id: 1, host: 'a.exemplo' },
-        ...{ iniciada_em: 8 * hours, renova_ate: 20 * hours },
+        token_hash: 'z',
+        expira_em: 9 * hours,
+        fim: 9 * hours,
+        usuario_id: 1,
+        host: 'a.exemplo',
+        iniciada_em: 8 * hours,
+        renova_ate: 20 * hours,
       },
     ])
     await db.deleteFrom('usuarios').where('id', '=', 1).execute()

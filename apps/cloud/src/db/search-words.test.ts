@@ -19,6 +19,13 @@ describe('the words of a text', () => {
 it('finds an event by its label in both languages, and by its plate', () => {
   const event = { camera_id: 7, camera_nome: 'Doca', tipo: 'placa', rotulos_json: '["car","constructor"]' }
   expect(eventTerms({ ...event, detalhes_json: '{"placa":"ABC1D23"}' })).toEqual([
-    ...['=c7', '=tplaca', 'doca', 'placa', 'car', 'constructor', 'carro', 'abc1d23'],
+    '=c7',
+    '=tplaca',
+    'doca',
+    'placa',
+    'car',
+    'constructor',
+    'carro',
+    'abc1d23',
   ])
 })

@@ -162,7 +162,10 @@ async function erase({ conta }: Filled, placa?: string): Promise<Apagamento> {
   const counted = await conta.admin.expect<ContagemApagamento>(200, 'GET', `${path}/contagem?${search}`)
   const { eventos, gravacoes, preservados, passagens } = counted
   const { id } = await conta.admin.expect<Apagamento>(202, 'POST', path, {
-    ...{ ...times, cameras: null, motivo: 'Pedido', ...(placa !== undefined && { placa }) },
+    ...times,
+    cameras: null,
+    motivo: 'Pedido',
+    ...(placa !== undefined && { placa }),
     contagem: { eventos, gravacoes, preservados, passagens },
   })
   return waitFor('the end of the deletion', async () => {

@@ -46,7 +46,9 @@ it('answers 503 with a sentence while the database does not answer, and works ag
     for (const path of ['/api/v1/empresas', '/api/v1/cameras']) {
       const { status, body, headers } = await own.admin.send('GET', path)
       expect({ path, status, body, after: headers.get('retry-after') }).toEqual({
-        ...{ path, status: 503, after: '3' },
+        path,
+        status: 503,
+        after: '3',
         body: { detail: 'O banco de dados não responde agora. Tente de novo em alguns segundos.' },
       })
     }

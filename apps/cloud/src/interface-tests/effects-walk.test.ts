@@ -41,15 +41,26 @@ const nameOf = ({ method, path }: Pick<Route, 'method' | 'path'>) => `${method.t
 /** An agent of the administrador of `acima` with these effects. */
 async function agent(allowed: readonly Efeito[]): Promise<Caller> {
   return {
-    ...{ usuarioId, username: `administrador-${acima.empresaId}`, papel: 'administrador', empresaId: acima.empresaId },
-    ...{ escopo: await subtreeIds(backstage.db, acima.empresaId), escondePlacas: false, efeitos: new Set(allowed) },
+    usuarioId,
+    username: `administrador-${acima.empresaId}`,
+    papel: 'administrador',
+    empresaId: acima.empresaId,
+    escopo: await subtreeIds(backstage.db, acima.empresaId),
+    escondePlacas: false,
+    efeitos: new Set(allowed),
     origem: { canal: 'agente', cliente: 'Teste (abc)', endereco: '127.0.0.1', pedido: 'teste' },
   }
 }
 
 const request: RequestInfo = {
-  ...{ id: 'teste', method: 'POST', raw: new Request('http://localhost/'), header: () => undefined },
-  ...{ signal: new AbortController().signal, remoteAddress: '127.0.0.1', https: false, token: null },
+  id: 'teste',
+  method: 'POST',
+  raw: new Request('http://localhost/'),
+  header: () => undefined,
+  signal: new AbortController().signal,
+  remoteAddress: '127.0.0.1',
+  https: false,
+  token: null,
   disconnect: () => {},
 }
 
@@ -201,7 +212,8 @@ describe('a change whose effect depends on what is asked for', () => {
     await app.operator.expect(200, 'PATCH', path, before)
     const operator = async (allowed: readonly Efeito[]): Promise<Caller> => ({
       ...(await agent(allowed)),
-      ...{ empresaId: null, escopo: 'tudo' },
+      empresaId: null,
+      escopo: 'tudo',
     })
     const refused = await refusalOf(route, await operator([]), path, json)
     if (efeito === null) return expect(refused).toBeNull()

@@ -32,7 +32,9 @@ async function refresh(url: string, ...args: string[]) {
   const script = spawn(join(repositoryRoot, 'deploy/mosquitto/refresh.sh'), args, {
     stdio: ['ignore', 'inherit', 'pipe'],
     env: {
-      ...{ PATH: `${bin}:${process.env.PATH}`, VIGIA_DATA_DIR: dir, VIGIA_CRL_URL: url },
+      PATH: `${bin}:${process.env.PATH}`,
+      VIGIA_DATA_DIR: dir,
+      VIGIA_CRL_URL: url,
       VIGIA_MOSQUITTO_DIR: join(dir, 'mosquitto/vigia'),
       VIGIA_MOSQUITTO_GROUP: String(process.getgid?.() ?? 0),
     },
@@ -86,7 +88,9 @@ describe.skipIf(mosquittoProgram === null)('replicas on mosquitto (needs mosquit
   it('serve every edge, and stay connected at once', async () => {
     for (const [at, edge] of edges.entries()) {
       const { id: cameraId } = await own.admin.expect<{ id: number }>(201, 'POST', '/api/v1/cameras', {
-        ...{ nome: `Portão ${at}`, rtsp_url: `rtsp://127.0.0.9/${at}`, edge_id: edge.id },
+        nome: `Portão ${at}`,
+        rtsp_url: `rtsp://127.0.0.9/${at}`,
+        edge_id: edge.id,
       })
       const { itens } = await edge.deliver(batch([candidate(cameraId, 1, { crop: null })]))
       expect(itens).toMatchObject([{ resultado: 'gravado' }])

@@ -48,7 +48,9 @@ describe.skipIf(!isWanted)('two replicas behind nginx (needs VIGIA_TEST_NGINX=1 
     // A reload of nginx before 1.27.4 closes idle HTTP/1.1 connections. Browsers then repeat the request, fetch fails.
     const headers = { ...login, connection: 'close' }
     const { id: cameraId } = await own.admin.expect<{ id: number }>(201, 'POST', '/api/v1/cameras', {
-      ...{ nome: 'Portão', rtsp_url: 'rtsp://127.0.0.9/1', edge_id: edge.id },
+      nome: 'Portão',
+      rtsp_url: 'rtsp://127.0.0.9/1',
+      edge_id: edge.id,
     })
     const stream: AlertStream = await openAlertStream(
       { base, token: own.admin.token } as Parameters<typeof openAlertStream>[0],

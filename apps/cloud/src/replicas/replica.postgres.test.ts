@@ -37,7 +37,11 @@ function create(name: string) {
   let ahead = 0
   const read: number[][] = []
   const replica = createReplica({
-    ...{ db, name, url: null, log, notices: createNotices({ url, replica: name, log }) },
+    db,
+    name,
+    url: null,
+    log,
+    notices: createNotices({ url, replica: name, log }),
     link: { own: (edgeIds) => void read.push([...edgeIds]) },
     monotonic: () => performance.now() + ahead,
   })

@@ -59,7 +59,9 @@ describe('two replicas', () => {
     await settled(2)
     const [edge] = edges as [StandInEdge]
     const { id: cameraId } = await own.admin.expect<{ id: number }>(201, 'POST', '/api/v1/cameras', {
-      ...{ nome: 'Portão', rtsp_url: 'rtsp://127.0.0.9/1', edge_id: edge.id },
+      nome: 'Portão',
+      rtsp_url: 'rtsp://127.0.0.9/1',
+      edge_id: edge.id,
     })
     const streams = await Promise.all(
       [one, two].map(({ url }) => openSse(`${url}/api/v1/sse/alertas?todos=true&token=${own.admin.token}`)),
@@ -77,7 +79,9 @@ describe('two replicas', () => {
     await settled(2)
     const [, edge] = edges as [StandInEdge, StandInEdge]
     const { id: cameraId } = await own.admin.expect<{ id: number }>(201, 'POST', '/api/v1/cameras', {
-      ...{ nome: 'Pátio', rtsp_url: 'rtsp://127.0.0.9/2', edge_id: edge.id },
+      nome: 'Pátio',
+      rtsp_url: 'rtsp://127.0.0.9/2',
+      edge_id: edge.id,
     })
     const taken = backstage.db
       .updateTable('edges')

@@ -24,7 +24,10 @@ async function replica(leads: boolean): Promise<() => Promise<string>> {
   const telemetry = await openTelemetry({ metricas: { host: '127.0.0.1', port: 0 }, otelUrl: null }, log)
   opened.push(telemetry)
   telemetry.watch({
-    ...{ db: temp.db, clock: { now: () => NOW }, replica: { leads }, link: { connected: true } },
+    db: temp.db,
+    clock: { now: () => NOW },
+    replica: { leads },
+    link: { connected: true },
     disk: { leastFreeBytes: () => null },
   })
   const [, porta] = /métricas \{"porta":(\d+)\}/.exec(log.lines.join('\n')) ?? []

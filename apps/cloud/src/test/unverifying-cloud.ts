@@ -12,8 +12,12 @@ import { loadConfig } from '../config.ts'
 surviveStdioErrors()
 const ended = Promise.withResolvers<ResultadoVerificacao>()
 const confirmed: ResultadoVerificacao = {
-  ...{ ok: true, decisao: 'confirmado', certeza: 'alta', confianca: 0.9 },
-  ...{ motivo: 'Confirmado pelo teste.', fonte: 'teste' },
+  ok: true,
+  decisao: 'confirmado',
+  certeza: 'alta',
+  confianca: 0.9,
+  motivo: 'Confirmado pelo teste.',
+  fonte: 'teste',
 }
 const confirms = process.env.VIGIA_TEST_CONFIRMA === '1'
 const verifier: Verifier = {

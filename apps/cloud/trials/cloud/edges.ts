@@ -88,10 +88,20 @@ async function report(
 ): Promise<number> {
   const reports = edges.map(
     (_, at): Omit<Relato, 'enviado_em'> => ({
-      ...{ v: 1, config_versao: 1, versao: '0.1.0', instancia: randomUUID(), cameras: [], fila: 0, fila_memoria: 0 },
+      v: 1,
+      config_versao: 1,
+      versao: '0.1.0',
+      instancia: randomUUID(),
+      cameras: [],
+      fila: 0,
+      fila_memoria: 0,
       relogio: { desvio_ms: 0, sincronizado: true },
       certificado: { sha256: certificateSha256(certificates[at] ?? ''), vence_em: Date.now() + 86_400_000 * 800 },
-      ...{ disco_gravavel: true, disco: null, memoria: null, cpu: null, temperatura: null },
+      disco_gravavel: true,
+      disco: null,
+      memoria: null,
+      cpu: null,
+      temperatura: null,
     }),
   )
   const begun = performance.now()

@@ -47,7 +47,11 @@ export async function measureList({ folder, events, rounds }: ListLoad, onProgre
   const program = await startProgram({
     entry: 'apps/cloud/src/test/unverifying-cloud.ts',
     env: {
-      ...{ ...cloudEnv, VIGIA_DATA_DIR: dataDir, PORT: String(port), VIGIA_EDGE_LOCAL: '0', VIGIA_LOG_LEVEL: 'warn' },
+      ...cloudEnv,
+      VIGIA_DATA_DIR: dataDir,
+      PORT: String(port),
+      VIGIA_EDGE_LOCAL: '0',
+      VIGIA_LOG_LEVEL: 'warn',
       // No broker listens there.
       VIGIA_MQTT_URL: 'mqtts://127.0.0.1:1',
     },
@@ -87,10 +91,19 @@ async function login(operator: Api, empresaId: number): Promise<Api> {
 
 /** First pages, filters of every kind with few and with many matches, and later pages. */
 const queries = [
-  ...['', 'veredito=confirmado', 'tipo=fogo', 'tipo=objeto_abandonado', 'gravidade=critica', 'camera_id=21'],
-  ...['gravidade=baixa&veredito=confirmado', 'tipo=invasao&veredito=refutado', 'desde=2026-03-01T00:00:00Z'],
-  ...['ate=2026-02-01T00:00:00Z', 'desde=2026-05-01T00:00:00Z&ate=2026-05-02T00:00:00Z&tipo=veiculo'],
-  ...['ate=2026-01-01T00:00:00Z&tipo=fumaca', 'offset=1000'],
+  '',
+  'veredito=confirmado',
+  'tipo=fogo',
+  'tipo=objeto_abandonado',
+  'gravidade=critica',
+  'camera_id=21',
+  'gravidade=baixa&veredito=confirmado',
+  'tipo=invasao&veredito=refutado',
+  'desde=2026-03-01T00:00:00Z',
+  'ate=2026-02-01T00:00:00Z',
+  'desde=2026-05-01T00:00:00Z&ate=2026-05-02T00:00:00Z&tipo=veiculo',
+  'ate=2026-01-01T00:00:00Z&tipo=fumaca',
+  'offset=1000',
 ].map((query) => `/events?limit=50${query === '' ? '' : `&${query}`}`)
 
 /** Sends every query of every caller once to warm up and then `rounds` times, one after the other. */

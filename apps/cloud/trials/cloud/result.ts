@@ -16,7 +16,10 @@ export interface Line {
 
 /** With the load average of the last minute, to which other programs contribute. */
 export const toRow = ({ medida, valor, meta, par, razao, falhou }: Line): Row => ({
-  ...{ medida, valor, meta: falhou ? `${meta}: não` : (meta ?? null), par: par ?? null },
+  medida,
+  valor,
+  meta: falhou ? `${meta}: não` : (meta ?? null),
+  par: par ?? null,
   razão: razao?.toFixed(2) ?? null,
   carga: (loadavg()[0] ?? 0).toFixed(1),
 })

@@ -89,10 +89,22 @@ export function createSimulatedEdge({ id, cameraId, identity }: SeededEdge, url:
 }
 
 const event = (cameraId: number, seq: number): Candidato => ({
-  ...{ tipo: 'candidato', v: 1, id: randomUUID(), camera_id: cameraId, seq, ia: 'invasao', ocorrido_em: Date.now() },
-  ...{ relogio: { desvio_ms: 0, sincronizado: true }, confianca: 0.7, rotulos: ['person'], zona: null },
+  tipo: 'candidato',
+  v: 1,
+  id: randomUUID(),
+  camera_id: cameraId,
+  seq,
+  ia: 'invasao',
+  ocorrido_em: Date.now(),
+  relogio: { desvio_ms: 0, sincronizado: true },
+  confianca: 0.7,
+  rotulos: ['person'],
+  zona: null,
   caixas: [{ rotulo: 'person', confianca: 0.7, x: 0.2, y: 0.2, w: 0.3, h: 0.6 }],
-  ...{ quadro: { largura: 640, altura: 480 }, calibracao: { conf: 0.45 }, modelo: 'nanodet-g-416', detalhes: {} },
+  quadro: { largura: 640, altura: 480 },
+  calibracao: { conf: 0.45 },
+  modelo: 'nanodet-g-416',
+  detalhes: {},
   midias: [{ papel: 'crop', tipo: 'image/jpeg', tamanho: CROP.length, sha256: CROP_SHA256 }],
   midia_descartada: false,
 })

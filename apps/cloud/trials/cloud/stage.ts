@@ -94,11 +94,16 @@ export async function openStage(options: StageOptions, onProgress: OnProgress): 
 }
 
 const cloudSettings = ({ confirms }: StageOptions) => ({
-  ...{ VIGIA_CHAVE: KEY, VIGIA_LOG_LEVEL: 'warn', VIGIA_TEST_CONFIRMA: confirms ? '1' : '0' },
-  ...{ VIGIA_ADMIN_USERNAME: OPERATOR.username, VIGIA_ADMIN_PASSWORD: OPERATOR.password },
+  VIGIA_CHAVE: KEY,
+  VIGIA_LOG_LEVEL: 'warn',
+  VIGIA_TEST_CONFIRMA: confirms ? '1' : '0',
+  VIGIA_ADMIN_USERNAME: OPERATOR.username,
+  VIGIA_ADMIN_PASSWORD: OPERATOR.password,
   // The rates of an edge are no part of the measurement.
-  ...{ VIGIA_REGISTROS_SEGUNDO_EDGE: '1000000', VIGIA_KB_SEGUNDO_EDGE: '1000000' },
-  ...{ VIGIA_EVENTOS_MINUTO_CAMERA: '100000', VIGIA_EVENTOS_MINUTO_EDGE: '100000' },
+  VIGIA_REGISTROS_SEGUNDO_EDGE: '1000000',
+  VIGIA_KB_SEGUNDO_EDGE: '1000000',
+  VIGIA_EVENTOS_MINUTO_CAMERA: '100000',
+  VIGIA_EVENTOS_MINUTO_EDGE: '100000',
 })
 
 async function startCloud(dataDir: string, settings: Readonly<Record<string, string>>, banco: string | null) {
@@ -108,7 +113,9 @@ async function startCloud(dataDir: string, settings: Readonly<Record<string, str
     entry: 'apps/cloud/src/test/unverifying-cloud.ts',
     readyMs: 120_000,
     env: {
-      ...{ ...settings, VIGIA_DATA_DIR: dataDir, PORT: String(port) },
+      ...settings,
+      VIGIA_DATA_DIR: dataDir,
+      PORT: String(port),
       ...(banco !== null && { VIGIA_BANCO: banco, VIGIA_DRENAGEM_S: '0', VIGIA_REPLICA_URL: base }),
     },
   })

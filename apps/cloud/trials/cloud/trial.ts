@@ -17,7 +17,12 @@ export default defineTrial({
     'apps/broker/src',
   ],
   options: z.object({
-    ...{ ingestao: flag(), lista: flag(), alertas: flag(), edges: flag(), login: flag(), replicas: flag() },
+    ingestao: flag(),
+    lista: flag(),
+    alertas: flag(),
+    edges: flag(),
+    login: flag(),
+    replicas: flag(),
     /** Database of alertas, edges and login. */
     banco: z.enum(['sqlite', 'postgres']).default('sqlite'),
     /** Small sizes, which show only that the trial works. */

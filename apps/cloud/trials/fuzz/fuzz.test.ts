@@ -19,7 +19,11 @@ describe('a short run of every route as every kind of caller', () => {
     const { answers, faults } = await runFuzz(target, options, () => {})
     expect(
       faults.map(({ route, caller, path, fault, text, request }) => ({
-        ...{ seed, caller, fault, text, body: request.body },
+        seed,
+        caller,
+        fault,
+        text,
+        body: request.body,
         asked: `${route.method} ${path}`,
       })),
     ).toEqual([])

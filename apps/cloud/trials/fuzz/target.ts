@@ -26,8 +26,11 @@ export async function startTarget(): Promise<StartedTarget> {
     entry: 'apps/cloud/src/test/checked-cloud.ts',
     readyMs: 120_000,
     env: {
-      ...{ PORT: '0', VIGIA_DATA_DIR: dataDir, VIGIA_DRENAGEM_S: '0' },
-      ...{ VIGIA_ADMIN_USERNAME: ADMIN.username, VIGIA_ADMIN_PASSWORD: ADMIN.password },
+      PORT: '0',
+      VIGIA_DATA_DIR: dataDir,
+      VIGIA_DRENAGEM_S: '0',
+      VIGIA_ADMIN_USERNAME: ADMIN.username,
+      VIGIA_ADMIN_PASSWORD: ADMIN.password,
       // No broker listens there.
       VIGIA_MQTT_URL: 'mqtts://127.0.0.1:1',
       ...(await testBanco(join(dataDir, 'cloud/vigia.db'))),

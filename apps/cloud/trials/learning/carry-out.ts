@@ -59,7 +59,7 @@ async function measure(db: Database, reads: HeavyReads): Promise<Check[]> {
   const query = { ia: 'invasao', precisao: 0.9 } as const
   const suggest = () => suggestCalibracao({ db, clock }, operatorCaller, BUSY_CAMERA, query)
   const simulate = (invasao: { readonly conf: number; readonly resfriamento_s?: number }) => {
-    const deps = { ...{ db, clock, box: createSecretBox(Buffer.alloc(32)) }, limit: { consume: async () => {} } }
+    const deps = { db, clock, box: createSecretBox(Buffer.alloc(32)), limit: { consume: async () => {} } }
     const proposal = { desde: iso(7), ate: iso(0), config_ia: { invasao } }
     return simulateCalibracao(deps, operatorCaller, BUSY_CAMERA, proposal)
   }

@@ -56,7 +56,11 @@ const media = createFileMediaStore({ dir: join(dir, 'media') })
 const senders = loopbackSenders(clock)
 const verification = createVerification({ db, media, verifier, clock, bus, log })
 const delivery = createDelivery({
-  ...{ db, clock, box: queueBox, bus, log },
+  db,
+  clock,
+  box: queueBox,
+  bus,
+  log,
   senders: {
     ...senders,
     webhook: {

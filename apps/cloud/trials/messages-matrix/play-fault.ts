@@ -58,7 +58,12 @@ export async function playFault({ fault, receivers, env, allowed, subscriptions,
   if (!shortPush || !longPush) throw new Error('no senders')
   const push = createPushDelivery({
     warn: enqueueAviso,
-    ...{ db, clock, box: queueBox, keys, bus, log: pino({ level: 'silent' }) },
+    db,
+    clock,
+    box: queueBox,
+    keys,
+    bus,
+    log: pino({ level: 'silent' }),
     send: (...args) => (isMute ? shortPush : longPush)(...args),
   })
   try {

@@ -111,7 +111,9 @@ export async function startWhatsapp(trap: string): Promise<Started> {
 
 export async function startTelegram(trap: string): Promise<Started> {
   const gate = createHttpGate((status) => ({
-    ...{ ok: false, error_code: status, description: 'Refused' },
+    ok: false,
+    error_code: status,
+    description: 'Refused',
     ...(gate.fault === 'pause' && { parameters: { retry_after: 1_800 } }),
   }))
   const telegram = await startTelegramStandIn((response, { body }) => {

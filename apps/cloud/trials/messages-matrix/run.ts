@@ -63,7 +63,10 @@ async function playAlone(installation: TestInstallation, fault: Fault): Promise<
   const receivers: Receiver[] = [...started.map(({ receiver }) => receiver), push.receiver]
   try {
     const found = await playFault({
-      ...{ fault, receivers, subscriptions: push.subscriptions, allowed: parseAllowedCidrs('127.0.0.0/8') },
+      fault,
+      receivers,
+      subscriptions: push.subscriptions,
+      allowed: parseAllowedCidrs('127.0.0.0/8'),
       env: Object.assign({}, ...started.map(({ env = {} }) => env)),
       onKey: (key) => {
         chavePublica = key

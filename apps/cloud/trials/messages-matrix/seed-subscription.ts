@@ -15,7 +15,11 @@ export async function seedSubscription(
   const { id: usuario_id } = await db
     .insertInto('usuarios')
     .values({
-      ...{ username, username_chave: username, senha_hash: '', papel: 'vigilante', empresa_id: empresaId },
+      username,
+      username_chave: username,
+      senha_hash: '',
+      papel: 'vigilante',
+      empresa_id: empresaId,
       criado_em: 1,
     })
     .returning('id')
@@ -23,8 +27,16 @@ export async function seedSubscription(
   const { id } = await db
     .insertInto('inscricoes_push')
     .values({
-      ...{ usuario_id, endpoint_hash: endpointHash(endpoint), servico: new URL(endpoint).host, gravidade_min, nome },
-      ...{ contato: 'https://vigia.exemplo.com.br', destino_cifrado: '', criada_em: 1, entregue_em: null, erro: null },
+      usuario_id,
+      endpoint_hash: endpointHash(endpoint),
+      servico: new URL(endpoint).host,
+      gravidade_min,
+      nome,
+      contato: 'https://vigia.exemplo.com.br',
+      destino_cifrado: '',
+      criada_em: 1,
+      entregue_em: null,
+      erro: null,
     })
     .returning('id')
     .executeTakeFirstOrThrow()

@@ -12,7 +12,11 @@ const DOWN_FROM = 2
 export async function carryOut(options: Options, { print }: TrialOutput): Promise<Result> {
   const { minutes, rate, 'verifier-ms': verifierMs, 'at-once': atOnce, down, scale } = options
   const report = await runMessages({
-    ...{ minutes, perMinute: rate, verifierMs, atOnce, scale },
+    minutes,
+    perMinute: rate,
+    verifierMs,
+    atOnce,
+    scale,
     down: { from: DOWN_FROM, to: DOWN_FROM + down },
   })
   print(`events without a verdict at the end of each minute: ${report.waiting.join(' ')}`)

@@ -42,8 +42,15 @@ export async function carryOut(total: number, { progress }: TrialOutput): Promis
 }
 
 const all: IncidenteFilter = {
-  ...{ empresas: null, cameraId: undefined, tipo: undefined, gravidade: undefined, situacao: undefined },
-  ...{ atendido: undefined, revisado: undefined, desde: undefined, ate: undefined },
+  empresas: null,
+  cameraId: undefined,
+  tipo: undefined,
+  gravidade: undefined,
+  situacao: undefined,
+  atendido: undefined,
+  revisado: undefined,
+  desde: undefined,
+  ate: undefined,
 }
 const scopes = { operator: null, integrator: SUBTREE, large: [2], small: [202], several: [7, 202] }
 const filters: Readonly<Record<string, Partial<IncidenteFilter>>> = {

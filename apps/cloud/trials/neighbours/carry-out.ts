@@ -63,7 +63,14 @@ async function measure(stage: Stage, ms: number, attack?: string): Promise<Measu
 function startHostile({ url, mqttPort, dataDir, hostile }: Stage, name: string): Promise<Program> {
   const { empresaId, edgeId, cameraIds, identity, admin } = hostile
   const context: AttackContext = {
-    ...{ url, mqttPort, dataDir, token: admin.token, empresaId, edgeId, cameraIds, identity },
+    url,
+    mqttPort,
+    dataDir,
+    token: admin.token,
+    empresaId,
+    edgeId,
+    cameraIds,
+    identity,
   }
   return startProgram({
     entry: 'apps/cloud/trials/neighbours/hostile-program.ts',

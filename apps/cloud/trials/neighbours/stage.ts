@@ -75,8 +75,10 @@ export async function openStage(banco: Banco): Promise<Stage> {
       logFile: join(dataDir, 'cloud.log'),
       env: {
         ...env,
-        ...{ PORT: String(port), VIGIA_MQTT_URL: `mqtts://127.0.0.1:${mqttPort}` },
-        ...{ VIGIA_ADMIN_USERNAME: ADMIN.username, VIGIA_ADMIN_PASSWORD: ADMIN.password },
+        PORT: String(port),
+        VIGIA_MQTT_URL: `mqtts://127.0.0.1:${mqttPort}`,
+        VIGIA_ADMIN_USERNAME: ADMIN.username,
+        VIGIA_ADMIN_PASSWORD: ADMIN.password,
         ...(server && { VIGIA_BANCO: server.url, VIGIA_DRENAGEM_S: '0', VIGIA_REPLICA_URL: url }),
       },
     })

@@ -20,8 +20,12 @@ const REPORT_MS = 2_000
 type Asking = Pick<Scene, 'api' | 'empresaId' | 'device'>
 
 const access = ({ device, empresaId }: Asking) => ({
-  ...{ fabricante: 'intelbras', host: device.host, porta: device.recorder.porta, empresa_id: empresaId },
-  ...{ usuario: device.recorder.usuario, senha: device.recorder.senha },
+  fabricante: 'intelbras',
+  host: device.host,
+  porta: device.recorder.porta,
+  empresa_id: empresaId,
+  usuario: device.recorder.usuario,
+  senha: device.recorder.senha,
 })
 
 /** Searches the only channel. An empty one is a result of its own: `vazia`. */

@@ -4,7 +4,10 @@ import { toPage } from './page.ts'
 
 const works = { stream: WORKS, discovery: WORKS, picture: WORKS, clip: WORKS, live: WORKS, archive: WORKS }
 const row = (quirk: string, cells: object) => ({
-  ...{ quirk, refusals: 0, watchedMs: 1, problems: [] },
+  quirk,
+  refusals: 0,
+  watchedMs: 1,
+  problems: [],
   cells: { ...works, ...cells },
 })
 

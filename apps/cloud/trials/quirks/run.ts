@@ -86,7 +86,10 @@ async function playQuirk(
   const discovery = await discover(asking)
   const picture = await takePicture(asking)
   const camera = await api.call<Camera>('POST', '/cameras', {
-    ...{ nome: quirk, empresa_id: empresaId, rtsp_url: device.url('principal'), sub_rtsp_url: device.url('sub') },
+    nome: quirk,
+    empresa_id: empresaId,
+    rtsp_url: device.url('principal'),
+    sub_rtsp_url: device.url('sub'),
   })
   const transporte = transports[quirk]
   if (transporte) await api.call('PUT', `/cameras/${camera.id}/transporte`, { transporte })

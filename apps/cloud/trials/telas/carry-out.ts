@@ -100,7 +100,12 @@ const isWithin = ({ durations, limitMs }: Measured): boolean => percentile(durat
 function toRow({ screen, caller, durations, limitMs }: Measured): Row {
   const ms = (share: number) => Math.round(percentile(durations, share))
   return {
-    ...{ screen, caller, 'median, ms': ms(0.5), 'p95, ms': ms(0.95), 'max, ms': ms(1), 'limit, ms': limitMs },
+    screen,
+    caller,
+    'median, ms': ms(0.5),
+    'p95, ms': ms(0.95),
+    'max, ms': ms(1),
+    'limit, ms': limitMs,
     'p95 / limit': (percentile(durations, 0.95) / limitMs).toFixed(2),
   }
 }
@@ -114,8 +119,13 @@ function requests(now: number): Readonly<Record<string, readonly Request[]>> {
   const texts = ['pessoa', 'portaria', 'doca caminhao', 'abc', 'abc1', 'fogo portaria', 'pessoa caminhao', 'garagem 2']
   const searches = [
     ...texts.map((texto) => `texto=${encodeURIComponent(texto)}`),
-    ...[`texto=pessoa&${month}`, 'texto=invasao&veredito=confirmado&gravidade=alta', 'texto=person&camera_id=201'],
-    ...['texto=pessoa&gravidade=critica', 'texto=zzz', 'texto=a', 'atendido_por=rui&texto=patio'],
+    `texto=pessoa&${month}`,
+    'texto=invasao&veredito=confirmado&gravidade=alta',
+    'texto=person&camera_id=201',
+    'texto=pessoa&gravidade=critica',
+    'texto=zzz',
+    'texto=a',
+    'atendido_por=rui&texto=patio',
   ]
   const days = [1, 2, 40, 200, 364]
   return {

@@ -156,7 +156,12 @@ function discards(): string {
   const caixa = { rotulo: 'person', confianca: 0.4, x: 0.1, y: 0.2, w: 0.3, h: 0.4 }
   const path = Array.from({ length: MARKS }, (_, i) => ({ ms: i * 200, x: 0.1, y: 0.2, w: 0.3, h: 0.4 }))
   const dados = {
-    ...{ disparou_ms: null, completo: true, confianca: 0.42, caixa, trajeto: path, marcas: marks },
+    disparou_ms: null,
+    completo: true,
+    confianca: 0.42,
+    caixa,
+    trajeto: path,
+    marcas: marks,
     calibracao: { conf: 0.45, area_min: 0.0015, resfriamento_s: 10, min_quadros: 3 },
   }
   return `insert into descartados (uuid, empresa_id, camera_id, tipo, motivo, ocorrido_em, recebido_em, omitidos,

@@ -5,8 +5,16 @@ import { BUSY_CAMERA } from '../telas/sizes.ts'
 
 /** Rows per event of the folder, as large customers have them. */
 const PER_EVENT = {
-  ...{ passagens: 1, auditoria: 1 / 3, entregas: 1 / 3, clipes: 1 / 6, presencas: 1 / 6 },
-  ...{ lacunas: 1 / 15, placas: 1 / 6, parados: 1 / 30, preservacoes: 1 / 300, usuarios: 1 / 600 },
+  passagens: 1,
+  auditoria: 1 / 3,
+  entregas: 1 / 3,
+  clipes: 1 / 6,
+  presencas: 1 / 6,
+  lacunas: 1 / 15,
+  placas: 1 / 6,
+  parados: 1 / 30,
+  preservacoes: 1 / 300,
+  usuarios: 1 / 600,
 } as const
 /** Passages of a vehicle in a year. */
 const PASSAGES_OF_PLATE = 30

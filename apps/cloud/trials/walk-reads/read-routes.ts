@@ -19,9 +19,19 @@ function valueFor(name: string, now: number, days = 1): string | undefined {
   if (name === 'desde' || name === 'inicio') return iso(now - days * DAY_MS)
   if (name === 'ate' || name === 'fim') return iso(now - 60_000)
   const values: Readonly<Record<string, string>> = {
-    ...{ limit: String(LIMIT), limite: String(LIMIT), texto: 'pessoa portaria', ia: 'invasao', precisao: '0.9' },
-    ...{ placa: 'ABC1D23', token: 'nenhum', tamanho: '640', todos: 'true', tabela: 'dia' },
-    ...{ camera_id: String(BUSY_CAMERA), empresa_id: '2', edge_id: '2' },
+    limit: String(LIMIT),
+    limite: String(LIMIT),
+    texto: 'pessoa portaria',
+    ia: 'invasao',
+    precisao: '0.9',
+    placa: 'ABC1D23',
+    token: 'nenhum',
+    tamanho: '640',
+    todos: 'true',
+    tabela: 'dia',
+    camera_id: String(BUSY_CAMERA),
+    empresa_id: '2',
+    edge_id: '2',
   }
   return values[name]
 }

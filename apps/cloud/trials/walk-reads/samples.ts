@@ -20,7 +20,11 @@ export async function samplesOf(url: string) {
   const newest = async (path: string) =>
     (await admin.expect<{ id: number }[]>(200, 'GET', `/api/v1${path}`))[0]?.id ?? 1
   const samples: Readonly<Record<string, number | string>> = {
-    ...{ usuarios, empresas: empresa_id, 'verificador-externo': empresa_id, edges: empresa_id, cameras: BUSY_CAMERA },
+    usuarios,
+    empresas: empresa_id,
+    'verificador-externo': empresa_id,
+    edges: empresa_id,
+    cameras: BUSY_CAMERA,
     events: await newest('/events?limit=1'),
     incidentes: await newest('/incidentes?limit=1'),
     // With the deliveries of the folder (fill-lists-store.ts).

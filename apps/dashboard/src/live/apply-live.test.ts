@@ -29,7 +29,11 @@ describe('changes from the stream', () => {
   const camera = (over: Partial<Camera>) =>
     ({ id: 1, empresa_id: 1, nome: 'Pátio', status: 'online', ativa: true, ...over }) as Camera
   const change = {
-    ...{ id: 1, empresa_id: 1, nome: 'Pátio', status_detalhe: 'Sem vídeo.', ultimo_frame_em: null },
+    id: 1,
+    empresa_id: 1,
+    nome: 'Pátio',
+    status_detalhe: 'Sem vídeo.',
+    ultimo_frame_em: null,
     silencio: null,
   }
   const stale = (queries: QueryClient, key: unknown[]) => queries.getQueryState(key)?.isInvalidated

@@ -16,7 +16,10 @@ async function clipOf({ isSwitchedOff }: { isSwitchedOff: boolean }): Promise<Se
   const clips: SeenClip[] = []
   const enough = new AbortController()
   const clipRecorder = createClipRecorder({
-    ...{ cameraId: 1, mask: null, inTurn: (work) => work(), log: pino({ level: 'silent' }) },
+    cameraId: 1,
+    mask: null,
+    inTurn: (work) => work(),
+    log: pino({ level: 'silent' }),
     onClip: (clip) => clips.push(clip),
     onMissing: () => {},
   })

@@ -176,7 +176,8 @@ describe('the clip of an event', () => {
       cameraId: 7,
       ...UNMASKED,
       // A third of the group.
-      ...{ maxBytes: 500_000, spill },
+      maxBytes: 500_000,
+      spill,
       log: pino({ level: 'silent' }),
       onClip: (clip) => clips.push(clip),
       onMissing: (refs, failure) => expect.fail(`${refs} ${failure}`),

@@ -21,7 +21,9 @@ function begin(options: Pick<MainPicturesOptions, 'longestMs'> = {}) {
   const pictures = createMainPictures({
     mask: null,
     audio: false,
-    ...{ cameraId: 1, rtspClient: 'ffmpeg', slot },
+    cameraId: 1,
+    rtspClient: 'ffmpeg',
+    slot,
     streams: createFurtherStreams({
       async acquire({ host }) {
         held.push(host)

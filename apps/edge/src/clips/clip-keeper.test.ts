@@ -104,7 +104,12 @@ function clipOf(ids: readonly string[], bytes = 1000): SeenClip {
     events: ids.map((ref, i) => ({ ref, offsetMs: 5000 + i * 1000 })),
     startedAt: now,
     durationMs: 10_000,
-    ...{ codec: 'h264' as const, codecs: 'avc1.4d401f', width: 384, height: 288, data, strip: randomBytes(50) },
+    codec: 'h264' as const,
+    codecs: 'avc1.4d401f',
+    width: 384,
+    height: 288,
+    data,
+    strip: randomBytes(50),
     sha256: createHash('sha256').update(data).digest('hex'),
   }
 }
@@ -127,7 +132,12 @@ it('stores a clip of several events and announces it with their offsets', async 
   const [extra, ...others] = announced()
   expect(others).toEqual([])
   expect(extra).toMatchObject({
-    ...{ tipo: 'clipe', camera_id: 7, inicio: now, duracao_ms: 10_000, tamanho: 1000, sha256: clip.sha256 },
+    tipo: 'clipe',
+    camera_id: 7,
+    inicio: now,
+    duracao_ms: 10_000,
+    tamanho: 1000,
+    sha256: clip.sha256,
     eventos: [
       { evento: ids[0], deslocamento_ms: 5000 },
       { evento: ids[1], deslocamento_ms: 6000 },

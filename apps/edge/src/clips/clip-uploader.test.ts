@@ -107,7 +107,9 @@ async function tusServer() {
 
 function start(options: Partial<ClipUploaderOptions> = {}) {
   uploader = createClipUploader({
-    ...{ store, files: createClipFiles(join(dir, 'clipes')), log: pino({ level: 'silent' }) },
+    store,
+    files: createClipFiles(join(dir, 'clipes')),
+    log: pino({ level: 'silent' }),
     cloudUrl: `http://127.0.0.1:${portOf(proxy)}`,
     rate: createUploadRate({ limitKbps: () => null, monotonic: () => performance.now() }),
     hasTurn: () => true,

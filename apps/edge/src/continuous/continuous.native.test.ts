@@ -46,14 +46,22 @@ afterEach(async () => {
 const from = (startMs: number) =>
   records.map((one) => (one.tipo === 'parte' ? { ...one, instante: one.instante + startMs } : one))
 const camera = (id: number, change: Partial<RecordedCamera> = {}): RecordedCamera => ({
-  ...{ id, isMasked: false, fontes: { rtsp_url: 'rtsp://a/1', sub_rtsp_url: 'rtsp://a/2' }, ...change },
+  id,
+  isMasked: false,
+  fontes: { rtsp_url: 'rtsp://a/1', sub_rtsp_url: 'rtsp://a/2' },
+  ...change,
 })
 
 /** `streams`: who reads the stream of a camera now. */
 async function start(options: Partial<ContinuousOptions> = {}) {
   const streams = new Map<number, StreamTarget>()
   const started = createContinuous({
-    ...{ folder: join(dir, 'continua'), owner: 'a', log, reserveBytes: 0, freeBytes: () => null, kind: 'ssd' },
+    folder: join(dir, 'continua'),
+    owner: 'a',
+    log,
+    reserveBytes: 0,
+    freeBytes: () => null,
+    kind: 'ssd',
     stream({ cameraId }, target) {
       streams.set(cameraId, target)
       return () => streams.delete(cameraId)
@@ -125,8 +133,12 @@ it('gives back a part across files, unchanged, up to a gap', async () => {
   const path = join(dir, 'part.mp4')
   const fetch = (fromMs: number, toMs: number) =>
     fetchHeld({
-      ...{ cameraId: 7, files: started.files, path, span: { fromMs, toMs } },
-      ...{ signal: new AbortController().signal, onProgress: () => true },
+      cameraId: 7,
+      files: started.files,
+      path,
+      span: { fromMs, toMs },
+      signal: new AbortController().signal,
+      onProgress: () => true,
     })
   const whole = await fetch(START, START + 2 * spanMs)
   expect(whole).toMatchObject({

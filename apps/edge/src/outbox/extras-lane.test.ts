@@ -86,7 +86,8 @@ async function confirmEvents() {
   // The PUBACK of each batch arrives first.
   await setImmediate()
   sender.confirm({
-    ...{ tipo: 'registros', v: 2 },
+    tipo: 'registros',
+    v: 2,
     itens: events.flat().map(({ registro }) => ({ id: registro.id, resultado: 'gravado', motivo: null })),
   })
 }

@@ -34,7 +34,9 @@ beforeEach(() => {
   backlog.clear()
   outbox = createOutbox(db, { quota: unlimited(), inFlight: () => sender.inFlight() })
   sender = createSender({
-    ...{ outbox, limitKbps: () => null, log: pino({ level: 'silent' }) },
+    outbox,
+    limitKbps: () => null,
+    log: pino({ level: 'silent' }),
     async publish(payload) {
       const batch = decodeBatch(payload)
       const ids = batch.ok ? batch.itens.flatMap((item) => (item.ok ? item.registro.id : [])) : []
@@ -42,7 +44,8 @@ beforeEach(() => {
       sent.push(isBackfill ? 'backfill' : 'live')
       void setImmediate().then(() =>
         sender.confirm({
-          ...{ tipo: 'registros', v: 2 },
+          tipo: 'registros',
+          v: 2,
           itens: ids.map((id) => ({ id, resultado: 'gravado', motivo: null })),
         }),
       )
@@ -50,14 +53,16 @@ beforeEach(() => {
       if (!isBackfill) await new Promise(() => {})
     },
     extras: {
-      ...{ extras: outbox.extras, kinds: () => ['evidencia'] },
+      extras: outbox.extras,
+      kinds: () => ['evidencia'],
       async publish(payload) {
         const batch = decodeExtras(payload)
         const ids = batch.ok ? batch.itens.flatMap((item) => (item.ok ? item.extra.id : [])) : []
         sent.push('extras')
         void setImmediate().then(() =>
           sender.confirmExtras({
-            ...{ tipo: 'extras', v: 1 },
+            tipo: 'extras',
+            v: 1,
             itens: ids.map((id) => ({ id, resultado: 'gravado', motivo: null })),
           }),
         )

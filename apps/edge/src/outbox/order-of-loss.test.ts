@@ -55,8 +55,17 @@ function keepClip(event: string, cameraId: number): void {
   const sha256 = createHash('sha256').update(data).digest('hex')
   const clip = { id: uuidV7(Date.now()), cameraId, startedAt: Date.now(), bytes: 64, sha256 }
   const seen = {
-    ...{ cameraId, data, sha256, events: [], startedAt: clip.startedAt, durationMs: 10_000, codec: 'h264' as const },
-    ...{ codecs: 'avc1.4d401f', width: 384, height: 288, strip: jpeg(100) },
+    cameraId,
+    data,
+    sha256,
+    events: [],
+    startedAt: clip.startedAt,
+    durationMs: 10_000,
+    codec: 'h264' as const,
+    codecs: 'avc1.4d401f',
+    width: 384,
+    height: 288,
+    strip: jpeg(100),
   }
   clips.keep(clip, [event], (ids) =>
     notices().kept(
@@ -176,7 +185,8 @@ it(`never gives up a bigger promise for a smaller one (${SEEDS.length} seeds)`, 
       size -= random.int(1, 8) * 4096
       const before = content()
       const tight = createOutbox(db, {
-        ...{ quota: unlimited(Math.max(1, size)), inFlight: () => new Set<string>() },
+        quota: unlimited(Math.max(1, size)),
+        inFlight: () => new Set<string>(),
         onDropped(what) {
           for (const kind of ['extras', 'media', 'notes', 'records'] as const) dropped[kind] += what[kind]
           dropped.clips += what.clips.length

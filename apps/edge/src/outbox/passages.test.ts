@@ -47,10 +47,23 @@ const begin = (retryMs = 20) =>
   })
 
 const passage = (revisao: number): SeenPassage => ({
-  ...{ camera_id: 3, passagem: '01900000-0000-7000-8000-000000000001', revisao, trilha: 't-1' },
-  ...{ inicio: 1_000, ocorrido_em: 2_000, fim: null, veiculo: 'car', cor: null, confianca: 0.9, direcao: 'ab' },
+  camera_id: 3,
+  passagem: '01900000-0000-7000-8000-000000000001',
+  revisao,
+  trilha: 't-1',
+  inicio: 1_000,
+  ocorrido_em: 2_000,
+  fim: null,
+  veiculo: 'car',
+  cor: null,
+  confianca: 0.9,
+  direcao: 'ab',
   placa: { placa: 'ABC1D23', pais: 'BR', forma: 'mercosul', confianca: 0.95 },
-  ...{ quadros: 4, qualidade: null, candidatas: [], conf_placa: 0.8, modelo: 'pp-ocrv4' },
+  quadros: 4,
+  qualidade: null,
+  candidatas: [],
+  conf_placa: 0.8,
+  modelo: 'pp-ocrv4',
   caixa: { rotulo: 'car', confianca: 0.9, x: 0.1, y: 0.1, w: 0.5, h: 0.5 },
   caixa_placa: { rotulo: 'placa', confianca: 0.95, x: 0.4, y: 0.6, w: 0.2, h: 0.1 },
   media: [
@@ -99,7 +112,11 @@ it('holds passages in order while the disk is full', async () => {
 
 it('counts passages that memory cannot hold as lost', () => {
   const intake = createIntake({
-    ...{ outbox, kinds: () => recursos, retryMs: 1e6, maxWaitingBytes: 30_000, onAdded() {} },
+    outbox,
+    kinds: () => recursos,
+    retryMs: 1e6,
+    maxWaitingBytes: 30_000,
+    onAdded() {},
     time: knownTime,
     log: pino({ level: 'silent' }),
   })

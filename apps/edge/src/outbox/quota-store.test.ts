@@ -117,7 +117,8 @@ it('drops thousands of small records over several calls', () => {
   db.transaction(() => fill(generous, 20_000, 0))()
   const calls: number[] = []
   const outbox = createOutbox(db, {
-    ...{ quota: unlimited(3 * MB), inFlight: () => busy },
+    quota: unlimited(3 * MB),
+    inFlight: () => busy,
     onDropped: ({ records }) => calls.push(records),
   })
   for (let i = 0; i < 40; i++) fill(outbox, 1, 0)

@@ -28,7 +28,10 @@ beforeEach(() => {
   now = 0
   outbox = createOutbox(db, { quota: unlimited(), inFlight: () => sender.inFlight() })
   sender = createSender({
-    ...{ outbox, limitKbps: () => null, log: pino({ level: 'silent' }), monotonic: () => now },
+    outbox,
+    limitKbps: () => null,
+    log: pino({ level: 'silent' }),
+    monotonic: () => now,
     confirmTimeout: { minMs: 60_000, maxMs: 60_000 },
     publish: async (payload) => {
       const decoded = decodeBatch(payload)

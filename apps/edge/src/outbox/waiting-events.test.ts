@@ -37,8 +37,15 @@ it('drops pictures, then events, the least severe first, and keeps the order of 
   for (let n = 0; n < 4; n++) waiting.push(batchOf(2, 'fogo'))
   expect(waiting.count).toBe(8)
   expect(takeAll(waiting)).toEqual([
-    ...['1: fogo', '1: 2 lost', '1: fogo', '1: invasao', '1: fogo'],
-    ...['2: fogo', '2: fogo', '2: fogo', '2: fogo'],
+    '1: fogo',
+    '1: 2 lost',
+    '1: fogo',
+    '1: invasao',
+    '1: fogo',
+    '2: fogo',
+    '2: fogo',
+    '2: fogo',
+    '2: fogo',
   ])
   expect(waiting.count).toBe(0)
 })

@@ -40,8 +40,14 @@ afterAll(async () => {
 const capture = (change: object = {}, prazoMs = 20_000, { signal } = new AbortController()) =>
   handle(
     {
-      ...{ acao: 'capturar_canal', host: '127.0.0.1', porta: recorder.porta, canal: 3, lado_maximo: 160 },
-      ...{ usuario: recorder.usuario, senha: recorder.senha, modelos: FORMS },
+      acao: 'capturar_canal',
+      host: '127.0.0.1',
+      porta: recorder.porta,
+      canal: 3,
+      lado_maximo: 160,
+      usuario: recorder.usuario,
+      senha: recorder.senha,
+      modelos: FORMS,
       ...change,
     },
     { id: randomUUID(), signal, prazoMs },

@@ -86,7 +86,9 @@ beforeAll(async () => {
   const handlers = {
     ...streams.handlers,
     ...createClipHandlers({
-      ...{ uploader: { order: () => false }, keeper: { discard: () => {} }, recordings: { cancel: () => {} } },
+      uploader: { order: () => false },
+      keeper: { discard: () => {} },
+      recordings: { cancel: () => {} },
     }),
     buscar_gravacao: async () => ({ ok: false, falha: 'camera_desconhecida' }) as const,
     listar_gravacao: async () => ({ ok: false, falha: 'camera_desconhecida' }) as const,

@@ -39,7 +39,8 @@ const ask = (
     {
       acao: 'enviar_miniaturas',
       cameras: ids.map((camera_id) => ({ camera_id, lado_maximo })),
-      ...{ cada_ms: 1_000, validade_ms },
+      cada_ms: 1_000,
+      validade_ms,
     },
     { id: randomUUID(), signal, prazoMs: 5_000 },
   )

@@ -50,13 +50,11 @@ const channels = (change: object = {}) => ({
   ...change,
 })
 const ports = (change: object = {}) => ({
-  ...{
-    acao: 'sondar_portas' as const,
-    host: '127.0.0.1',
-    portas: [recorder.porta],
-    usuario: 'vigia',
-    senha: 'segredo',
-  },
+  acao: 'sondar_portas' as const,
+  host: '127.0.0.1',
+  portas: [recorder.porta],
+  usuario: 'vigia',
+  senha: 'segredo',
   ...change,
 })
 

@@ -28,7 +28,10 @@ const db = open()
 const changes: boolean[] = []
 const away = createAwayCameras(db, { log: pino({ level: 'silent' }), onChange: () => changes.push(away.has(7)) })
 const handlers = createPtzHandlers({
-  ...{ ptz: createPtzClient(), allowed: parseAllowedCidrs('127.0.0.0/8'), away, isKnown: (id) => id === 7 },
+  ptz: createPtzClient(),
+  allowed: parseAllowedCidrs('127.0.0.0/8'),
+  away,
+  isKnown: (id) => id === 7,
   slots: createProbeSlots(createOwnSlots(createHostSlots(2))),
   arrival: { everyMs: 20, attempts: 500 },
 })

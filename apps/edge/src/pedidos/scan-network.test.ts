@@ -49,8 +49,16 @@ beforeAll(async () => {
   recorder = await startProgram({
     entry: 'apps/dvr-simulator/src/main.ts',
     args: [
-      ...['--host', '10.77.0.20', '--porta', '554', '--canal', ''],
-      ...['--onvif', '8000', '--onvif-nome', 'Intelbras MHDX 1108'],
+      '--host',
+      '10.77.0.20',
+      '--porta',
+      '554',
+      '--canal',
+      '',
+      '--onvif',
+      '8000',
+      '--onvif-nome',
+      'Intelbras MHDX 1108',
     ],
     env: { VIGIA_SIM_USUARIO: 'vigia', VIGIA_SIM_SENHA: 'segredo' },
     execPath,

@@ -21,7 +21,9 @@ beforeAll(async () => {
   recorder = await startRecorder({
     gravacao: {
       // A recorder west of UTC whose `Z` is its wall clock. The newest part proves that.
-      ...{ fusoMin: -180, z: 'local', lista: { porta } },
+      fusoMin: -180,
+      z: 'local',
+      lista: { porta },
       trechos: [
         { inicio: held.fromMs, fim: held.toMs },
         { inicio: hour(-5), fim: Date.now() + 3_600_000 },
@@ -34,10 +36,15 @@ afterAll(() => recorder.close())
 function start(path: string, options: Partial<ListOptions> = {}, senha = recorder.senha) {
   const login = `${recorder.usuario}:${encodeURIComponent(senha)}`
   const fontes = { rtsp_url: `rtsp://${login}@127.0.0.1:${recorder.porta}${path}`, sub_rtsp_url: null }
-  const task = { ...{ id: 7, fontes, analises: [], zonas: {}, linha: null, fusoHorario: 'America/Sao_Paulo' } }
+  const task = { id: 7, fontes, analises: [], zonas: {}, linha: null, fusoHorario: 'America/Sao_Paulo' }
   const used: ListOptions = {
     clocks: createRecorderClocks({ slots, allowed, now: Date.now, ports: [] }),
-    ...{ allowed, slots, httpPorts: [porta], held: { list: () => [] }, now: Date.now, isOnline: () => false },
+    allowed,
+    slots,
+    httpPorts: [porta],
+    held: { list: () => [] },
+    now: Date.now,
+    isOnline: () => false,
     task: (id) => (id === 7 ? (task as unknown as CameraTask) : null),
     ...options,
   }
@@ -88,7 +95,8 @@ it('says why there is no list', async () => {
   expect(await start('/stream1')()).toEqual(missing('sem_arquivo'))
   expect(await start('/Streaming/Channels/101', { httpPorts: [1] })()).toEqual(missing('sem_lista'))
   expect(await start('/Streaming/Channels/101')(hour(-12), hour(-6), 8)).toEqual({
-    ...{ ok: false, falha: 'camera_desconhecida' },
+    ok: false,
+    falha: 'camera_desconhecida',
   })
   const online = { isOnline: () => true }
   const path = '/cam/realmonitor?channel=1&subtype=0'
@@ -127,7 +135,10 @@ it('tries a refused password once in a diagnosis', async () => {
   const before = await recorder.counts()
   const calls = await start('/cam/realmonitor?channel=1&subtype=0', {}, 'errada').diagnose()
   expect(calls.map(({ chamada, resultado }) => `${chamada} ${resultado}`)).toEqual([
-    ...['ao_vivo recusou_login', 'porta_http ok', 'lista nao_tentada', 'reproducao nao_tentada'],
+    'ao_vivo recusou_login',
+    'porta_http ok',
+    'lista nao_tentada',
+    'reproducao nao_tentada',
   ])
   const after = await recorder.counts()
   expect(after.logins_recusados).toBe(before.logins_recusados + 1)

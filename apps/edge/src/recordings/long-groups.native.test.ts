@@ -61,7 +61,8 @@ it('begins a recording with the 12 MiB of a long group at once', async () => {
   const { files, writer, failures } = openWriter('grande')
   const parte = (indice: number): ParteTransmissao => ({
     ...({ tipo: 'parte', chave: indice === 0, indice, segmento: 0, duracao: 900_000 } as const),
-    ...{ instante: START + indice * 10_000, dados: new Uint8Array(2 ** 20) },
+    instante: START + indice * 10_000,
+    dados: new Uint8Array(2 ** 20),
   })
   const descricao = { codecs: 'avc1', largura: 640, altura: 360, fps: null, gop_ms: null }
   writer.add({ tipo: 'inicio', descricao, dados: new Uint8Array(100) })

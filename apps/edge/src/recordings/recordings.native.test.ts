@@ -48,7 +48,9 @@ beforeAll(async () => {
       VIGIA_SIM_SENHA: 'senha',
       // A recorder west of UTC whose `Z` is its wall clock.
       VIGIA_SIM_GRAVACAO: JSON.stringify({
-        ...{ trechos: [{ inicio: ago(4 * 3600), fim: ago(60) }], fusoMin: -180, z: 'local' },
+        trechos: [{ inicio: ago(4 * 3600), fim: ago(60) }],
+        fusoMin: -180,
+        z: 'local',
       }),
     },
   })
@@ -74,7 +76,11 @@ async function start(path: string, options: Partial<RecordingsOptions> = {}) {
   const files = createClipFiles(join(dir, 'clipes'))
   const keeper = createClipKeeper({
     time: knownTime,
-    ...{ store, files, log, eventOf: () => undefined, onChanged: () => {} },
+    store,
+    files,
+    log,
+    eventOf: () => undefined,
+    onChanged: () => {},
     notices: { kept() {}, missing() {}, removed() {} },
     quota: { maxBytes, reserveBytes: 0, freeBytes: () => null },
     now: () => NOW,
@@ -82,11 +88,25 @@ async function start(path: string, options: Partial<RecordingsOptions> = {}) {
   await keeper.start()
   const fontes = { rtsp_url: `rtsp://vigia:senha@127.0.0.1:${recorder.porta}${path}`, sub_rtsp_url: null }
   const task = (id: number) => ({
-    ...{ id, fontes, analises: [], zonas: {}, linha: null, mascaras, fusoHorario: 'America/Sao_Paulo' },
+    id,
+    fontes,
+    analises: [],
+    zonas: {},
+    linha: null,
+    mascaras,
+    fusoHorario: 'America/Sao_Paulo',
   })
   recordings = createRecordings({
-    ...{ slots, files, keeper, log, isOnline: () => true, isCrowded: () => crowded, now: () => NOW },
-    ...{ retryMs: 50, marginMs: MARGIN_MS, held: createMinuteFiles(join(dir, 'continua')) },
+    slots,
+    files,
+    keeper,
+    log,
+    isOnline: () => true,
+    isCrowded: () => crowded,
+    now: () => NOW,
+    retryMs: 50,
+    marginMs: MARGIN_MS,
+    held: createMinuteFiles(join(dir, 'continua')),
     clocks: createRecorderClocks({ slots, allowed: parseAllowedCidrs(''), now: () => NOW, ports: [] }),
     task: (id) => (id === 7 ? (task(id) as unknown as CameraTask) : null),
     ...options,

@@ -59,7 +59,10 @@ const part = (segmento: number, indice: number, bytes = 100): RegistroTransmissa
 function upload({ isLineFree = (): boolean => true, onRefused = () => {} } = {}): StreamUpload {
   const { port } = server.address() as AddressInfo
   const made = createStreamUpload({
-    ...{ cloudUrl: `http://127.0.0.1:${port}`, path: '/x?epoca=1', token: 'um', onRefused },
+    cloudUrl: `http://127.0.0.1:${port}`,
+    path: '/x?epoca=1',
+    token: 'um',
+    onRefused,
     seat: createUplinkBudget({ uplinkMbits: null, isLineFree }).join('aberta', () => {}),
     pauseMs: () => 20,
   })

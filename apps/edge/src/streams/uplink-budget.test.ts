@@ -43,7 +43,8 @@ function startLine(mbits: number, uplinkMbits: number | null) {
     const bytes = stream.scale * (indice === 0 ? FIRST_BYTES : BYTES)
     const parte = {
       ...({ tipo: 'parte', chave: indice === 0, indice, segmento: 0, instante: at } as const),
-      ...{ duracao: PART_MS * 90, dados: new Uint8Array(bytes) },
+      duracao: PART_MS * 90,
+      dados: new Uint8Array(bytes),
     }
     stream.produced++
     stream.seat.produced(parte)

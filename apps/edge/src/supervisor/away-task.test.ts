@@ -5,8 +5,11 @@ import { awayTask } from './away-task.ts'
 
 const names: readonly NomeIa[] = ['invasao', 'cruzamento_linha', 'camera_obstruida', 'objeto_abandonado', 'fogo']
 const task = (zonas: CameraTask['zonas']): CameraTask => ({
-  ...{ id: 1, fontes: { rtsp_url: 'rtsp://h/1', sub_rtsp_url: null }, zonas, linha: [] },
-  ...{ fusoHorario: 'America/Sao_Paulo' },
+  id: 1,
+  fontes: { rtsp_url: 'rtsp://h/1', sub_rtsp_url: null },
+  zonas,
+  linha: [],
+  fusoHorario: 'America/Sao_Paulo',
   analises: names.map((ia) => ({ ia, calibracao: {}, agenda: null })) as unknown as CameraTask['analises'],
 })
 const left = (zonas: CameraTask['zonas']) => awayTask(task(zonas)).analises.map(({ ia }) => ia)

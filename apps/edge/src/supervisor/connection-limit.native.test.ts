@@ -37,7 +37,11 @@ const own = createOwnSlots(slots)
 const { sondar_portas } = createProbeHandlers({ allowed, slots: createProbeSlots(own) })
 
 const task = (canal: number): CameraTask => ({
-  ...{ id: canal, analises: [], zonas: [], linha: [], fusoHorario: 'America/Sao_Paulo' },
+  id: canal,
+  analises: [],
+  zonas: [],
+  linha: [],
+  fusoHorario: 'America/Sao_Paulo',
   fontes: { rtsp_url: recorder.url(canal), sub_rtsp_url: recorder.url(canal, 'sub') },
 })
 
@@ -46,31 +50,46 @@ beforeEach(async () => {
   const trechos = [{ inicio: ago(4 * 3600), fim: ago(60) }]
   recorder = await startRecorder({ gravacao: { trechos, fusoMin: -180, z: 'local' } })
   supervisor = createSupervisor({
-    ...{
-      log,
-      slots,
-      states: () => ({}),
-      onEvents() {},
-      onStates() {},
-      onEvidence() {},
-      onDiscard() {},
-      onPassage() {},
-    },
-    ...{ onClip() {}, onNoClip() {}, onInterrupted() {}, onChange() {} },
+    log,
+    slots,
+    states: () => ({}),
+    onEvents() {},
+    onStates() {},
+    onEvidence() {},
+    onDiscard() {},
+    onPassage() {},
+    onClip() {},
+    onNoClip() {},
+    onInterrupted() {},
+    onChange() {},
   })
   const opened = openEdgeDb(join(dir, 'edge.db'))
   if (!opened.ok) throw new Error(opened.reason)
   const files = createClipFiles(join(dir, 'clipes'))
   const keeper = createClipKeeper({
     time: knownTime,
-    ...{ store: createClipStore(opened.db, { now: () => NOW }), files, log, now: () => NOW },
-    ...{ eventOf: () => undefined, onChanged() {}, notices: { kept() {}, missing() {}, removed() {} } },
+    store: createClipStore(opened.db, { now: () => NOW }),
+    files,
+    log,
+    now: () => NOW,
+    eventOf: () => undefined,
+    onChanged() {},
+    notices: { kept() {}, missing() {}, removed() {} },
     quota: { maxBytes: 1e9, reserveBytes: 0, freeBytes: () => null },
   })
   await keeper.start()
   recordings = createRecordings({
-    ...{ slots: own, files, keeper, log, isOnline: () => true, isCrowded: () => false, now: () => NOW },
-    ...{ retryMs: 50, marginMs: 500, held: createMinuteFiles(join(dir, 'continua')), task },
+    slots: own,
+    files,
+    keeper,
+    log,
+    isOnline: () => true,
+    isCrowded: () => false,
+    now: () => NOW,
+    retryMs: 50,
+    marginMs: 500,
+    held: createMinuteFiles(join(dir, 'continua')),
+    task,
     clocks: createRecorderClocks({ slots: own, allowed: parseAllowedCidrs(''), now: () => NOW, ports: [] }),
   })
   close = async () => {

@@ -6,7 +6,10 @@ import { createModelNotices, type ModelNotices } from './model-notices.ts'
 const ready: ModelState = { tarefa: 'objetos', id: 'nanodet', estado: 'pronto', motivo: null, rotulos: ['person'] }
 const loading: ModelState = { tarefa: 'fogo', id: null, estado: 'carregando', motivo: null, rotulos: [] }
 const broken: ModelState = {
-  ...{ tarefa: 'fogo', id: 'fogo', estado: 'indisponivel', rotulos: [] },
+  tarefa: 'fogo',
+  id: 'fogo',
+  estado: 'indisponivel',
+  rotulos: [],
   motivo: 'O arquivo do modelo não é o original.',
 }
 

@@ -70,7 +70,9 @@ async function change(
   onChange: (change: string) => void,
 ): Promise<Changes> {
   const camera = (id: number, ...analises: AnaliseDesejada[]): DesiredCamera => ({
-    ...{ id, rtsp_url: recorder.url(1, 'sub'), analises },
+    id,
+    rtsp_url: recorder.url(1, 'sub'),
+    analises,
   })
   /** One event per camera: an analysis that lost its state would raise another. */
   const other = camera(2, analise('invasao', { resfriamento_s: 86_400 }))

@@ -81,8 +81,16 @@ export async function startWorld({
   const dir = await mkdtemp(join(tmpdir(), 'vigia-contagem-'))
   const file = join(dir, 'controle.json')
   let wanted: Control = {
-    ...{ rate: 0, together: 1, upTo: Number.MAX_SAFE_INTEGER, pictureBytes: 2_000 },
-    ...{ evidenceBytes: 0, discardBytes: 0, clipBytes: 0, clockMs: 0, most: Number.MAX_SAFE_INTEGER, round: 0 },
+    rate: 0,
+    together: 1,
+    upTo: Number.MAX_SAFE_INTEGER,
+    pictureBytes: 2_000,
+    evidenceBytes: 0,
+    discardBytes: 0,
+    clipBytes: 0,
+    clockMs: 0,
+    most: Number.MAX_SAFE_INTEGER,
+    round: 0,
   }
   const done = `${file}.completo`
   const dropped = `${file}.descartes`
@@ -99,9 +107,12 @@ export async function startWorld({
   await control({})
   const installation = await install(
     {
-      ...{ VIGIA_OUTBOX_MAX_MB: String(outboxMb), VIGIA_LOG_LEVEL: 'warn', [BEAT_SETTING]: String(BEAT_MS) },
+      VIGIA_OUTBOX_MAX_MB: String(outboxMb),
+      VIGIA_LOG_LEVEL: 'warn',
+      [BEAT_SETTING]: String(BEAT_MS),
       // The cloud stores no further pictures of events above these budgets.
-      ...{ VIGIA_EVENTOS_MINUTO_CAMERA: '100000', VIGIA_EVENTOS_MINUTO_EDGE: '100000' },
+      VIGIA_EVENTOS_MINUTO_CAMERA: '100000',
+      VIGIA_EVENTOS_MINUTO_EDGE: '100000',
       // The rows of clips lie in the outbox: thousands of clips would fill its quota.
       VIGIA_CLIPES_MAX_MB: '1',
       // Commands probe this machine.

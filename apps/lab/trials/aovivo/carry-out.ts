@@ -114,7 +114,10 @@ async function validate(
   const { hls_url } = await api.get<{ hls_url: string }>(`/cameras/${camera}/hls_url`)
   const { edge, cloud } = vigia.programs
   const compared = compareHls({
-    ...{ playlist: new URL(hls_url, api.base).href, rtsp: recorder.url(1), folder, minutes },
+    playlist: new URL(hls_url, api.base).href,
+    rtsp: recorder.url(1),
+    folder,
+    minutes,
     sentAt: () => recorder.playStart(1, 'principal')?.time ?? Number.NaN,
     pids: { edge: edge.pid, cloud: cloud.pid },
   })

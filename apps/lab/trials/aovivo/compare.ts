@@ -61,9 +61,14 @@ export async function compareHls({ playlist, rtsp, sentAt, folder, minutes, pids
     const { edge, cloud, ffmpeg: ffmpegCores } = cores()
     await checker.decoded()
     return {
-      ...{ segments: checker.count(), faults: checker.faults },
-      ...{ newestMs: median(newest), oursMs: median(checker.delays), ffmpegMs: median(other.delays) },
-      ...{ edgeCores: edge, cloudCores: cloud, ffmpegCores },
+      segments: checker.count(),
+      faults: checker.faults,
+      newestMs: median(newest),
+      oursMs: median(checker.delays),
+      ffmpegMs: median(other.delays),
+      edgeCores: edge,
+      cloudCores: cloud,
+      ffmpegCores,
     }
   } finally {
     ffmpeg.kill('SIGKILL')

@@ -125,7 +125,10 @@ export const playHls = (world: LiveWorld, camera: number, script: string, work: 
 async function onPage<T>({ api, browser }: LiveWorld, use: (page: Page) => Promise<T>): Promise<T> {
   // The page of HLS has a script that the policy of the cloud does not know.
   const context = await browser.newContext({
-    ...{ viewport: { width: 1920, height: 1080 }, locale: 'pt-BR', timezoneId: 'America/Sao_Paulo', bypassCSP: true },
+    viewport: { width: 1920, height: 1080 },
+    locale: 'pt-BR',
+    timezoneId: 'America/Sao_Paulo',
+    bypassCSP: true,
   })
   try {
     await context.addCookies([{ name: 'session', value: api.token, url: api.base }])
@@ -146,7 +149,8 @@ interface Subject {
 async function measure(world: LiveWorld, page: Page, subject: Subject): Promise<Measurement> {
   const shownNow = async () => (await page.evaluate<Shown[]>('shownVideos()')).filter(({ frames }) => frames.length > 0)
   await waitFor(`${subject.videos} videos`, async () => (await shownNow()).length >= subject.videos, {
-    ...{ timeoutMs: START_MS, everyMs: 500 },
+    timeoutMs: START_MS,
+    everyMs: 500,
   })
   const before = await shownNow()
   const startedAt = Date.now()

@@ -15,7 +15,11 @@ export interface Fault {
 
 /** Load of the source between the faults. */
 export const everyday = ({ rate }: Pick<World, 'rate'>): Partial<Control> => ({
-  ...{ rate, pictureBytes: 2_000, evidenceBytes: 1_000, clipBytes: 4_000, most: MOST_OF_ROUND },
+  rate,
+  pictureBytes: 2_000,
+  evidenceBytes: 1_000,
+  clipBytes: 4_000,
+  most: MOST_OF_ROUND,
 })
 /** Events of a camera in a round. On a slow machine a program is away for minutes, which must not fill the quota. */
 const MOST_OF_ROUND = 80

@@ -28,8 +28,14 @@ describe('the verdict on a run', () => {
   it('passes when every event is stored, or dropped and recorded', () => {
     const verdict = judge(ledger(5, [event(1), event(2, { picture: 'dropped' }), event(5)], [gap(3, 4)]))
     expect(verdict).toEqual({
-      ...{ produced: 5, stored: 3, ...clean, droppedEvents: 2, droppedPictures: 1 },
-      ...{ evidence: 4, discards: 2, extrasWaiting: 0 },
+      produced: 5,
+      stored: 3,
+      ...clean,
+      droppedEvents: 2,
+      droppedPictures: 1,
+      evidence: 4,
+      discards: 2,
+      extrasWaiting: 0,
     })
     expect(isClean(verdict)).toBe(true)
     expect(summary(verdict, 10, 7, shareDrops([], [], { produced: 5, recorded: 2 }))).toBe(

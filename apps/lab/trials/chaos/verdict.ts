@@ -50,7 +50,9 @@ export function judge(ledger: Ledger): Verdict {
     droppedEvents: sum('droppedEvents'),
     droppedPictures: sum('droppedPictures'),
     evidence: evidence.stored,
-    ...{ discards, extrasWaiting, clipsLost },
+    discards,
+    extrasWaiting,
+    clipsLost,
   }
 }
 

@@ -44,7 +44,10 @@ export async function startWitnesses(api: Api, random: () => number): Promise<Wi
   const { port } = receiver.address() as AddressInfo
   const [empresa] = await api.get<{ id: number }[]>('/empresas')
   await api.call('POST', '/notificacoes', {
-    ...{ empresa_id: empresa?.id, tipo: 'webhook', destino: `http://127.0.0.1:${port}/`, tipos_evento: [] },
+    empresa_id: empresa?.id,
+    tipo: 'webhook',
+    destino: `http://127.0.0.1:${port}/`,
+    tipos_evento: [],
   })
   const stream: AlertStream = await openAlertStream(api)
 

@@ -24,8 +24,10 @@ export async function carryOut({ minutes }: z.output<typeof trial.options>, { pr
     const api = await vigia.signIn()
     const empresa = await api.call<{ id: number }>('POST', '/empresas', { nome: 'Queda' })
     await api.call<Camera>('POST', '/cameras', {
-      ...{ nome: 'Pátio', empresa_id: empresa.id },
-      ...{ rtsp_url: recorder.url(1), sub_rtsp_url: recorder.url(1, 'sub') },
+      nome: 'Pátio',
+      empresa_id: empresa.id,
+      rtsp_url: recorder.url(1),
+      sub_rtsp_url: recorder.url(1, 'sub'),
     })
     await waitFor('the first event', async () => (await listEventos(api)).length > 0, { timeoutMs: START_MS })
 
@@ -37,7 +39,8 @@ export async function carryOut({ minutes }: z.output<typeof trial.options>, { pr
     const again = await vigia.signIn()
 
     const settled = await waitFor('an outcome of each event', () => readSettled(again, from, to), {
-      ...{ timeoutMs: SETTLE_MS, everyMs: 2_000 },
+      timeoutMs: SETTLE_MS,
+      everyMs: 2_000,
     }).catch(() => null)
     const settledMs = Date.now() - to
     const outcomes = settled ?? (await readOutcomes(again, from, to))

@@ -44,7 +44,9 @@ export async function runFlood(shapes: readonly FloodShape[], seconds: number): 
     for (const [i, shape] of shapes.entries()) {
       const edge = await hostile.call<{ id: number; codigo: string }>('POST', '/edges', { nome: `Caixa ${i}` })
       const camera = await hostile.call<{ id: number }>('POST', '/cameras', {
-        ...{ nome: `Câmera ${i}`, rtsp_url: 'rtsp://192.0.2.1/1', edge_id: edge.id },
+        nome: `Câmera ${i}`,
+        rtsp_url: 'rtsp://192.0.2.1/1',
+        edge_id: edge.id,
       })
       const args = [installation.base, edge.codigo, camera.id, shape.records, shape.pictureBytes].map(String)
       const flood = await startProgram({ entry: 'apps/edge/src/testing/flooding-edge.ts', args })
@@ -62,7 +64,9 @@ export async function runFlood(shapes: readonly FloodShape[], seconds: number): 
         return (await stored()) === first
       })
       results.push({
-        ...{ shape, idleMs, floodMs },
+        shape,
+        idleMs,
+        floodMs,
         sentPerS: ((after.sent - before.sent) * shape.records) / seconds,
         storedPerS: (after.stored - before.stored) / seconds,
       })

@@ -43,8 +43,14 @@ export const camera: Journey = {
       (await operator.api.get<{ status: string }[]>('/edges')).some(({ status }) => status === 'online'),
     )
     const { cameras } = await own.admin.api.call<{ cameras: { id: number }[] }>('POST', '/gravadores/cadastrar', {
-      ...{ fabricante: 'onvif', host: '127.0.0.1', porta: onvifPorta, usuario, senha, num_canais: 1 },
-      ...{ canais: [{ canal: 1, nome }], empresa_id: own.empresaId },
+      fabricante: 'onvif',
+      host: '127.0.0.1',
+      porta: onvifPorta,
+      usuario,
+      senha,
+      num_canais: 1,
+      canais: [{ canal: 1, nome }],
+      empresa_id: own.empresaId,
     })
     const id = cameras[0]?.id ?? 0
     // No form of playback is known for this address of the main stream.

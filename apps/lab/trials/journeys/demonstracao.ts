@@ -11,7 +11,11 @@ export const demonstracao: Journey = {
     const { id } = await api.call<{ id: number }>('POST', '/empresas', { nome, demonstracao: true })
     const access = { host: '127.0.0.1', porta: recorder.porta, usuario: recorder.usuario, senha: recorder.senha }
     await api.call('POST', '/gravadores/cadastrar', {
-      ...{ ...access, empresa_id: id, fabricante: 'intelbras', num_canais: 2, canais: [1] },
+      ...access,
+      empresa_id: id,
+      fabricante: 'intelbras',
+      num_canais: 2,
+      canais: [1],
     })
     const main = page.getByRole('main')
     const banner = page.getByRole('region', { name: 'Demonstração' })

@@ -69,7 +69,9 @@ export const retencao: Journey = {
     })
     await step('what a deletion of one plate leaves', async () => {
       await own.admin.api.call('POST', '/placas', {
-        ...{ placa: 'ABC1D23', lista: 'bloqueada', empresa_id: own.empresaId },
+        placa: 'ABC1D23',
+        lista: 'bloqueada',
+        empresa_id: own.empresaId,
       })
       await page.getByRole('button', { name: 'Apagar um período' }).click()
       await dialog.getByLabel('Motivo').fill('Pedido 12')
@@ -117,7 +119,9 @@ export const retencao: Journey = {
         const body = await answer.json()
         const day = new Date().toISOString()
         Object.assign(body.uso[1], {
-          ...{ bytes: 61_000_000_000, bytes_por_dia: 1_200_000_000, dias_ate_limite: 3 },
+          bytes: 61_000_000_000,
+          bytes_por_dia: 1_200_000_000,
+          dias_ate_limite: 3,
           aviso: 'Os eventos preservados passam do limite. Aumente o limite ou deixe de preservar alguns.',
         })
         Object.assign(body, {

@@ -26,10 +26,15 @@ export const verificadorExterno: Journey = {
         const answer = await route.fetch()
         const body = await answer.json()
         Object.assign(body.empresas[0], {
-          ...{ chamadas: 1_000, esgotado: true, sem_resposta: 7, tokens_entrada: 912_345, tokens_saida: 25_000 },
+          chamadas: 1_000,
+          esgotado: true,
+          sem_resposta: 7,
+          tokens_entrada: 912_345,
+          tokens_saida: 25_000,
           preco: 0.1519,
           ultimo_erro: {
-            ...{ codigo: 'tempo', em: new Date().toISOString() },
+            codigo: 'tempo',
+            em: new Date().toISOString(),
             frase: 'O serviço não respondeu a tempo.',
           },
         })

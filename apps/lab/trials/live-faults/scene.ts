@@ -65,15 +65,18 @@ export async function startScene(): Promise<Scene> {
   let api = await vigia.signIn()
   const { id: empresa_id } = await api.call<{ id: number }>('POST', '/empresas', { nome: 'Empresa' })
   const camera = await api.call<Camera>('POST', '/cameras', {
-    ...{ nome: 'Portão', empresa_id },
-    ...{ rtsp_url: recorder.url(1), sub_rtsp_url: recorder.url(1, 'sub') },
+    nome: 'Portão',
+    empresa_id,
+    rtsp_url: recorder.url(1),
+    sub_rtsp_url: recorder.url(1, 'sub'),
   })
   const isOnline = async () => (await api.get<Camera>(`/cameras/${camera.id}`)).status === 'online'
   await waitFor('the camera', isOnline, { timeoutMs: 60_000 })
 
   const idle = () =>
     waitFor('the end of the live stream', async () => (await recorder.counts()).conexoes === 1, {
-      ...{ timeoutMs: END_MS, everyMs: 500 },
+      timeoutMs: END_MS,
+      everyMs: 500,
     }).then(() => {})
 
   async function resources(): Promise<Resources> {
@@ -89,7 +92,10 @@ export async function startScene(): Promise<Scene> {
   }
 
   return {
-    ...{ vigia, recorder, idle, resources },
+    vigia,
+    recorder,
+    idle,
+    resources,
     get api() {
       return api
     },
@@ -104,8 +110,12 @@ export async function startScene(): Promise<Scene> {
       socket.on('error', () => {})
       const lines = [
         `GET /api/v1/cameras/${camera.id}/transmissao?fluxo=principal HTTP/1.1`,
-        ...[`Host: ${host}`, `Authorization: Bearer ${api.token}`, 'Connection: Upgrade', 'Upgrade: websocket'],
-        ...['Sec-WebSocket-Version: 13', `Sec-WebSocket-Key: ${randomBytes(16).toString('base64')}`],
+        `Host: ${host}`,
+        `Authorization: Bearer ${api.token}`,
+        'Connection: Upgrade',
+        'Upgrade: websocket',
+        'Sec-WebSocket-Version: 13',
+        `Sec-WebSocket-Key: ${randomBytes(16).toString('base64')}`,
       ]
       socket.write(`${lines.join('\r\n')}\r\n\r\n`)
       await once(socket, 'data')

@@ -22,7 +22,10 @@ const PATIENT = { timeoutMs: 120_000 }
 export async function judgeOutputs(api: Api, rtsp: { main: string; sub: string }, folder: string): Promise<Output[]> {
   const empresa = await api.call<{ id: number }>('POST', '/empresas', { nome: 'Máscaras' })
   const { id } = await api.call<Camera>('POST', '/cameras', {
-    ...{ nome: 'Pátio', empresa_id: empresa.id, rtsp_url: rtsp.main, sub_rtsp_url: rtsp.sub },
+    nome: 'Pátio',
+    empresa_id: empresa.id,
+    rtsp_url: rtsp.main,
+    sub_rtsp_url: rtsp.sub,
   })
   await api.call('PUT', `/cameras/${id}/mascaras`, { mascaras: MASKS })
   await waitFor('the masks in use', async () => {

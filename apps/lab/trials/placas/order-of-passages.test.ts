@@ -8,7 +8,10 @@ const passages = (...placas: (string | null)[]) =>
 
 it('finds nothing lost in complete rounds, wherever they begin', () => {
   expect(orderOfPassages(CARS, passages('C', 'D', 'A', 'B', 'C'))).toEqual({
-    ...{ passages: 5, lost: 0, doubled: 0, unread: 0 },
+    passages: 5,
+    lost: 0,
+    doubled: 0,
+    unread: 0,
   })
 })
 
@@ -24,6 +27,9 @@ it('takes an unread or misread passage for the next car', () => {
 it('does not count an unread car in the background of a read one', () => {
   const beside = { placa: null, inicio: 100, fim: 900 }
   expect(orderOfPassages(CARS, [...passages('A'), beside, { placa: 'B', inicio: 1_000, fim: 1_800 }])).toEqual({
-    ...{ passages: 2, lost: 0, doubled: 0, unread: 0 },
+    passages: 2,
+    lost: 0,
+    doubled: 0,
+    unread: 0,
   })
 })

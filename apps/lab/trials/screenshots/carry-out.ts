@@ -61,7 +61,11 @@ export async function carryOut({ out, only, state }: Options, { print }: TrialOu
     await waitFor('“Vigia pronto”', () => output.includes('Vigia pronto'), { timeoutMs: 120_000 })
     await fillPages(base, (receiver.address() as AddressInfo).port)
     const pictures = takePictures({
-      ...{ browser, base, operator, newcomer, out: folder },
+      browser,
+      base,
+      operator,
+      newcomer,
+      out: folder,
       screens: screens.filter(({ name }) => name === (only ?? name)),
       states: states.filter((one) => one === (state ?? one)),
     })

@@ -22,7 +22,9 @@ it('keeps the votes of an absorbed passage', async () => {
   const settings = { cameraId: 1, linha: [], confPlaca: 0.8, modelo: 'leitor' }
   const at = (streamMs: number) => ({ streamMs, epochMs: streamMs })
   const detectionAt = (x: number): VehicleDetection => ({
-    ...{ rotulo: 'car', confianca: 0.9, trackId: 1 },
+    rotulo: 'car',
+    confianca: 0.9,
+    trackId: 1,
     box: { x, y: 0.2, w: 0.3, h: 0.3 },
   })
   const passageOf = async (colour: SeenColour) => {

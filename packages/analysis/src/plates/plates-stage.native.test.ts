@@ -40,7 +40,9 @@ let now = 0
 const begin = (linha: number[][] = [], reader: PlateReader = read) => {
   const settings = { analises: [], zonas: [], linha, fusoHorario: 'UTC', modoB: { regiao: [], confPlaca: 0.8 } }
   stage = createPlatesStage({
-    ...{ cameraId: 7, settings, read: reader },
+    cameraId: 7,
+    settings,
+    read: reader,
     onPassage: (passage) => seen.push({ ...passage, atMs: now }),
     trilhaOf: (id) => `t-${id}`,
   })
@@ -52,8 +54,18 @@ beforeEach(() => {
 })
 
 const track = (id: number, box: Box, stillMs = 0): Track => ({
-  ...{ id, rotulo: 'car', confianca: 0.9, box, hits: 5, firstSeenMs: 0, lastSeenMs: now, misses: 0 },
-  ...{ predicted: false, stillMs, thing: false, trail: [] },
+  id,
+  rotulo: 'car',
+  confianca: 0.9,
+  box,
+  hits: 5,
+  firstSeenMs: 0,
+  lastSeenMs: now,
+  misses: 0,
+  predicted: false,
+  stillMs,
+  thing: false,
+  trail: [],
 })
 
 async function frame(jpeg: Buffer, tracks: readonly Track[], moved = 0.3) {
@@ -237,7 +249,10 @@ it('reports the colour of a car, and none of an infrared picture', async () => {
 
 it('counts vehicles inside the region only', async () => {
   stage.configure({
-    ...{ analises: [], zonas: [], linha: [], fusoHorario: 'UTC' },
+    analises: [],
+    zonas: [],
+    linha: [],
+    fusoHorario: 'UTC',
     modoB: { regiao: [[0, 0, 0.1, 0, 0.1, 0.1]], confPlaca: 0.8 },
   })
   await approach(1, drawn.jpeg)

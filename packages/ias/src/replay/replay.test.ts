@@ -235,15 +235,31 @@ describe('replay of stays', () => {
       const fired = scene.show(...(id === null ? [] : [seen(id, 'person', box)]))
       for (const { confianca, caixas, detalhes } of fired)
         events.push({
-          ...{ key: `e${id}`, ia, epochMs, confianca, caixas, detalhes, trajeto: [], calibracao, trilha: `${id}` },
+          key: `e${id}`,
+          ia,
+          epochMs,
+          confianca,
+          caixas,
+          detalhes,
+          trajeto: [],
+          calibracao,
+          trilha: `${id}`,
         })
       for (const chance of scene.analysis.chances?.() ?? []) {
         const trilha = `${chance.trackId}`
         const known = discards.get(chance.trackId)
         const first = known?.epochMs ?? epochMs
         discards.set(chance.trackId, {
-          ...{ key: `d${id}`, ia, epochMs: first, trilha, visita: `${chance.visitTrackId}`, completo: true },
-          ...{ confianca: 0.8, caixa: { rotulo: 'person', confianca: 0.8, ...box }, trajeto: [], calibracao },
+          key: `d${id}`,
+          ia,
+          epochMs: first,
+          trilha,
+          visita: `${chance.visitTrackId}`,
+          completo: true,
+          confianca: 0.8,
+          caixa: { rotulo: 'person', confianca: 0.8, ...box },
+          trajeto: [],
+          calibracao,
           motivo: chance.stop ?? 'alertado',
           disparouMs: chance.stop === null ? epochMs - first : (known?.disparouMs ?? null),
           marcas: [
@@ -277,8 +293,10 @@ describe('replay of stays', () => {
     'with %d s estimates the events of the rule with that time',
     (permanencia_s) => {
       const outcomes = replay({
-        ...{ occasions: joinOccasions(base.events, base.discards), lastFiredAt: {} },
-        ...{ before: times(30), after: times(permanencia_s) },
+        occasions: joinOccasions(base.events, base.discards),
+        lastFiredAt: {},
+        before: times(30),
+        after: times(permanencia_s),
       })
       const at = outcomes.flatMap(({ firesAt }) => (firesAt === null ? [] : [firesAt])).toSorted((a, b) => a - b)
       const expected = play(permanencia_s).events.map(({ epochMs }) => epochMs)

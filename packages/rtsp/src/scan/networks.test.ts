@@ -4,7 +4,12 @@ import { scanNetworks } from './networks.ts'
 
 const on = (cidr: string, more: object = {}): NetworkInterfaceInfo =>
   ({
-    ...{ address: cidr.split('/')[0], cidr, netmask: '', mac: '', internal: false, family: 'IPv4' },
+    address: cidr.split('/')[0],
+    cidr,
+    netmask: '',
+    mac: '',
+    internal: false,
+    family: 'IPv4',
     ...more,
   }) as NetworkInterfaceInfo
 const cidrs = (interfaces: Record<string, NetworkInterfaceInfo[]>) => scanNetworks(interfaces).map(({ cidr }) => cidr)

@@ -25,7 +25,10 @@ it('reads name, hardware and the port of the address that answered', () => {
 
 it('ignores the host in the text, and uses port 80 without one', () => {
   expect(readAnnouncement(matches('', 'http://127.0.0.1/onvif'), HOST)).toEqual({
-    ...{ host: HOST, porta: 80, name: '', hardware: '' },
+    host: HOST,
+    porta: 80,
+    name: '',
+    hardware: '',
   })
   expect(readAnnouncement(matches(`${scope}/name/%E0%A4%A`, 'lixo'), HOST)).toMatchObject({
     porta: 80,

@@ -37,7 +37,11 @@ function run(packager: ReturnType<typeof createPackager>, sent: readonly Sent[])
   for (const [sequence, { picture, timeMs, parameters }] of sent.entries()) {
     const data = Buffer.concat(picture.nals.flatMap((nal) => [startCode, nal]))
     const packet: VideoPacket = {
-      ...{ sequence, timeMs, parameters, keyframe: picture.key, bytes: data.length },
+      sequence,
+      timeMs,
+      parameters,
+      keyframe: picture.key,
+      bytes: data.length,
       data: () => data,
       native: () => {
         throw new Error('not decoded')

@@ -41,7 +41,9 @@ describe('a cloud with its media in an object store', () => {
     await backstage.clip(id, Buffer.from('0123456789'))
     const part = await get(`/api/v1/events/${id}/clip`, conta.admin.token, { range: 'bytes=2-4' })
     expect([part.status, part.headers.get('content-range'), String(await bytes(part))]).toEqual([
-      ...[206, 'bytes 2-4/10', '234'],
+      206,
+      'bytes 2-4/10',
+      '234',
     ])
   })
 

@@ -33,7 +33,9 @@ describe('S3 media store', () => {
       new PutObjectCommand({ Bucket: bucket.name, Key: 'uma/eventos/Notas do bucket.txt', Body: 'z' }),
     )
     expect((await bucket.keys()).filter((key) => !key.startsWith('contrato/'))).toEqual([
-      ...[`outra/${PATH}`, `uma/${PATH}`, 'uma/eventos/Notas do bucket.txt'],
+      `outra/${PATH}`,
+      `uma/${PATH}`,
+      'uma/eventos/Notas do bucket.txt',
     ])
     const listed: string[] = []
     for await (const path of media.list('eventos')) listed.push(path)
@@ -169,7 +171,10 @@ describe('a server that fails', () => {
     await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
     const credentials = { accessKeyId: 'a', secretAccessKey: 'b' }
     const client = new S3Client({
-      ...{ endpoint: `http://127.0.0.1:${port}`, region: 'us-east-1', credentials, forcePathStyle: true },
+      endpoint: `http://127.0.0.1:${port}`,
+      region: 'us-east-1',
+      credentials,
+      forcePathStyle: true,
     })
     const close = () => {
       client.destroy()

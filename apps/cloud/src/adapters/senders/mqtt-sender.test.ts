@@ -113,7 +113,8 @@ describe.skipIf(mosquittoProgram === null)('a broker with a password (needs mosq
   it('in a network that is not allowed is not connected', async () => {
     const before = broker.output().length
     expect(await send({ url, allowed: '' })).toEqual({
-      ...{ ok: false, de: 'mensagem' },
+      ok: false,
+      de: 'mensagem',
       erro: expect.stringContaining('rede interna'),
     })
     expect(broker.output().slice(before)).not.toContain('New connection')
@@ -144,7 +145,8 @@ describe.skipIf(mosquittoProgram === null)('a broker with TLS (needs mosquitto)'
     tls.setDefaultCACertificates([...before, installation.broker.ca])
     expect(await send({ url })).toEqual({ ok: true })
     expect(await send({ url, segredo: JSON.stringify({ ...login, senha: 'outra' }) })).toEqual({
-      ...{ ok: false, de: 'mensagem' },
+      ok: false,
+      de: 'mensagem',
       erro: 'O broker MQTT não aceitou o usuário ou a senha do canal.',
     })
     const names = await startDnsServer(() => ['127.0.0.1'])

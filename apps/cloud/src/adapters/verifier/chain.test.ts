@@ -4,7 +4,13 @@ import { createChain } from './chain.ts'
 import type { CandidatoVerificacao, ResultadoVerificacao, Verifier } from './interface.ts'
 
 const candidato: CandidatoVerificacao = {
-  ...{ crop: JPEG, quadro: null, caixas: [], ia: 'invasao', detalhes: {}, calibracao: {}, instrucoes: [] },
+  crop: JPEG,
+  quadro: null,
+  caixas: [],
+  ia: 'invasao',
+  detalhes: {},
+  calibracao: {},
+  instrucoes: [],
 }
 const said = (
   decisao: 'confirmado' | 'refutado',
@@ -13,7 +19,9 @@ const said = (
   confianca = 0.6,
 ): ResultadoVerificacao => ({ ok: true, decisao, certeza, confianca, motivo: `Frase de ${fonte}.`, fonte })
 const failed = (falha: 'sem_suporte' | 'indisponivel' | 'imagem_ilegivel'): ResultadoVerificacao => ({
-  ...{ ok: false, falha, detalhe: falha },
+  ok: false,
+  falha,
+  detalhe: falha,
 })
 
 /** A verifier with fixed answers that records what was asked. */

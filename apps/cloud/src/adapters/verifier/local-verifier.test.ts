@@ -181,7 +181,10 @@ describe('the second models of the product', () => {
     const frame = await readPatio()
     const on = (fonte: 'sub' | 'principal') =>
       own.verify({
-        ...{ ...asking('person'), crop: frame, quadro: frame, fonte },
+        ...asking('person'),
+        crop: frame,
+        quadro: frame,
+        fonte,
         caixas: [{ rotulo: 'person', confianca: 0.5, ...patio.lawn }],
       })
     expect(await on('sub')).toMatchObject({ decisao: 'confirmado', certeza: 'baixa' })

@@ -27,8 +27,8 @@ import { createVlmVerifier, type VlmVerifierOptions } from './vlm-verifier.ts'
 
 const UNUSABLE = { ok: true, decisao: 'confirmado', certeza: 'baixa', confianca: 0.5 }
 
+const frame = await encodeJpeg(Buffer.alloc(320 * 240 * 3, 90), 320, 240)
 let server: OpenaiStandIn
-let frame: Buffer
 let dir: string
 let db: Database
 let shared: Verifier
@@ -36,7 +36,6 @@ let others: Verifier[] = []
 let empresaId: number
 let logged: string
 beforeAll(async () => {
-  frame = await encodeJpeg(Buffer.alloc(320 * 240 * 3, 90), 320, 240)
   server = await startOpenaiStandIn()
   dir = temporaryFolder('vigia-vlm-')
   db = await openTestDatabase(join(dir, 'vigia.db'))
@@ -68,32 +67,34 @@ function create(env: Readonly<Record<string, string>> = {}, options: Partial<Vlm
       done()
     },
   })
-  const quick = { minMs: 1, maxMs: 5, jitter: [1, 1] } as const
   return createVlmVerifier({
     settings,
     account: createVlmAccount({ db, clock: { now: Date.now }, settings }),
     log: pino({ level: 'debug' }, sink),
-    retry: quick,
+    retry: { minMs: 1, maxMs: 5, jitter: [1, 1] },
     pause: { minMs: 0, maxMs: 0, jitter: [1, 1] },
     ...options,
   })
 }
-const accept = (limite: number | null = null) =>
+const accept = (limite: number | null = null, id = empresaId) =>
   db
     .updateTable('empresas')
     .set({ vlm_servidor: serverOf({ url: server.url }), vlm_chamadas_mes: limite })
-    .where('id', '=', empresaId)
+    .where('id', '=', id)
     .execute()
 const other = (env: Readonly<Record<string, string>>, options: Partial<VlmVerifierOptions> = {}): Verifier => {
   const made = create(env, options)
   others.push(made)
   return made
 }
+const withoutBoxes = { crop: frame, quadro: frame, caixas: [], calibracao: {}, detalhes: {}, instrucoes: [] }
 const ask = (change: Partial<CandidatoVerificacao> = {}, verifier = shared): Promise<ResultadoVerificacao> =>
   verifier.verify({
-    ...{ crop: frame, quadro: frame, ia: 'invasao', empresaId, detalhes: {} },
+    ...withoutBoxes,
+    ia: 'invasao',
+    empresaId,
     caixas: [{ rotulo: 'person', confianca: 0.5, x: 0.747, y: 0.433, w: 0.045, h: 0.174 }],
-    ...{ calibracao: { conf: 0.45 }, instrucoes: [] },
+    calibracao: { conf: 0.45 },
     ...change,
   })
 const use = () => db.selectFrom('vlm_usos').selectAll().where('empresa_id', '=', empresaId).executeTakeFirst()
@@ -150,8 +151,12 @@ describe('the request', () => {
     })
     // 900 × 0.15 + 25 × 0.60 millionths of a dollar.
     expect(await use()).toMatchObject({
-      ...{ chamadas: 1, sem_resposta: 0, tokens_entrada: 900, tokens_saida: 25 },
-      ...{ preco_micros: 150, ultimo_erro: null },
+      chamadas: 1,
+      sem_resposta: 0,
+      tokens_entrada: 900,
+      tokens_saida: 25,
+      preco_micros: 150,
+      ultimo_erro: null,
     })
   })
 
@@ -334,10 +339,7 @@ describe('a failing service', () => {
     ['no end of the body', (response) => response.writeHead(200, { 'content-type': 'application/json' }).write('{')],
   ])('an Empresa whose candidates keep failing (%s) pauses alone', async (_name, script) => {
     const { empresaId: sister } = await seedCamera(db)
-    await db
-      .updateTable('empresas')
-      .set({ vlm_servidor: serverOf({ url: server.url }) })
-      .execute()
+    await accept(null, sister)
     const pausing = other({}, { pause: { minMs: 600_000, maxMs: 600_000, jitter: [1, 1] } })
     server.play(script)
     for (let candidate = 0; candidate < CANDIDATES_IN_A_ROW; candidate += 1) await ask({}, pausing)
@@ -377,8 +379,7 @@ describe('no call is made', () => {
   })
 
   it('for a later picture, which has no Empresa', async () => {
-    const candidato = { crop: frame, quadro: frame, caixas: [], calibracao: {}, detalhes: {}, instrucoes: [] }
-    expect(await shared.verify({ ...candidato, ia: 'invasao' })).toMatchObject(unsupported)
+    expect(await shared.verify({ ...withoutBoxes, ia: 'invasao' })).toMatchObject(unsupported)
     expect(server.received).toEqual([])
   })
 

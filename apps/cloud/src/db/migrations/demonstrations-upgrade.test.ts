@@ -22,9 +22,19 @@ it('marks the demonstration of an earlier release, unless a device of a customer
         await db
           .insertInto('gravadores')
           .values({
-            ...{ empresa_id: id, nome: 'Gravador da demonstração', fabricante: 'intelbras', host, porta: 554 },
-            ...{ usuario: 'vigia', senha_cifrada: '', num_canais: 3, criado_em: 0, atualizado_em: 0 },
-            ...{ url_template: null, sub_url_template: null, edge_id: null },
+            empresa_id: id,
+            nome: 'Gravador da demonstração',
+            fabricante: 'intelbras',
+            host,
+            porta: 554,
+            usuario: 'vigia',
+            senha_cifrada: '',
+            num_canais: 3,
+            criado_em: 0,
+            atualizado_em: 0,
+            url_template: null,
+            sub_url_template: null,
+            edge_id: null,
           })
           .execute()
       return id

@@ -16,8 +16,16 @@ it('shows plates to the vigilantes of earlier Empresas and to the programs of ea
   await migrate(former, '0048-portao')
   const { empresaId: empresa_id } = await seedCamera(former)
   const fields = {
-    ...{ empresa_id, destino: '', destinatarios_json: '[]', ativo: 1 as const, camera_id: null, agenda_json: '{}' },
-    ...{ tipos_evento_json: '[]', segredo_cifrado: null, criado_em: 0, atualizado_em: 0 },
+    empresa_id,
+    destino: '',
+    destinatarios_json: '[]',
+    ativo: 1 as const,
+    camera_id: null,
+    agenda_json: '{}',
+    tipos_evento_json: '[]',
+    segredo_cifrado: null,
+    criado_em: 0,
+    atualizado_em: 0,
   }
   const tipos = ['webhook', 'email', 'whatsapp', 'telegram', 'mqtt'] as const
   const canais = tipos.map((tipo) => ({ ...fields, tipo }))

@@ -63,12 +63,24 @@ it('moves only pending verifications and deliveries into the work queue', async 
       { ...verificacao, chave: '2', estado: 'recuo', em: 5000, prioridade: 5, tentativas: 1 },
       { ...verificacao, chave: '3', estado: 'parado', em: 9_000_000, prioridade: 1, tentativas: 7 },
       {
-        ...{ tipo: 'notificacao_lenta', chave: '1', estado: 'recuo', em: 7000, prioridade: 0, tentativas: 3 },
-        ...{ faixa: 'webhook:exemplo.com.br:8443', grupo: 'https://exemplo.com.br:8443/a' },
+        tipo: 'notificacao_lenta',
+        chave: '1',
+        estado: 'recuo',
+        em: 7000,
+        prioridade: 0,
+        tentativas: 3,
+        faixa: 'webhook:exemplo.com.br:8443',
+        grupo: 'https://exemplo.com.br:8443/a',
       },
       {
-        ...{ tipo: 'notificacao', chave: '2', estado: 'recuo', em: 1000, prioridade: 0, tentativas: 0 },
-        ...{ faixa: 'email', grupo: 'ana@exemplo.com.br' },
+        tipo: 'notificacao',
+        chave: '2',
+        estado: 'recuo',
+        em: 1000,
+        prioridade: 0,
+        tentativas: 0,
+        faixa: 'email',
+        grupo: 'ana@exemplo.com.br',
       },
     ])
     expect(await db.selectFrom('destinos_lentos').select('destino').execute()).toEqual([

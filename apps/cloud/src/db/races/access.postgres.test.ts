@@ -37,8 +37,12 @@ const box = createSecretBox(randomBytes(32))
 const passwords = createPasswords({ memoryCost: 8, timeCost: 1, parallelism: 1 })
 const { challenge, verifier } = newPkce()
 const request: AuthorizationRequest = {
-  ...{ clientId: 'c', redirectUri: REDIRECT, codeChallenge: challenge, state: '' },
-  ...{ recurso: `${BASE}/mcp`, escopo: 'mcp' },
+  clientId: 'c',
+  redirectUri: REDIRECT,
+  codeChallenge: challenge,
+  state: '',
+  recurso: `${BASE}/mcp`,
+  escopo: 'mcp',
 }
 
 let operators: number[]
@@ -50,13 +54,21 @@ beforeAll(async () => {
   for (const username of ['admin', 'ana'])
     operators.push((await insertUsuario(pools.one, { ...login, username, username_chave: username })).id)
   await insertClient(pools.one, {
-    ...{ client_id: 'c', nome: null, redirect_uris_json: '[]' },
-    ...{ criado_em: Date.now(), usado_em: Date.now() },
+    client_id: 'c',
+    nome: null,
+    redirect_uris_json: '[]',
+    criado_em: Date.now(),
+    usado_em: Date.now(),
   })
 })
 
 const oauth = (db: Database) => ({
-  ...{ db, clock, log, publicBase: async () => BASE, registrationLimit: unlimited, grantLimit: unlimited },
+  db,
+  clock,
+  log,
+  publicBase: async () => BASE,
+  registrationLimit: unlimited,
+  grantLimit: unlimited,
   keys: createSigningKeys({ db: pools.one, clock, log, box, disk: roomyDisk }),
 })
 const code = () =>
@@ -90,8 +102,11 @@ it('3: a code is exchanged once, and a used refresh token once more', async () =
         .where('codigo_hash', '=', tokenHash(await code()) ?? '')
         .executeTakeFirstOrThrow()
       await insertRefresh(pools.one, {
-        ...{ token_hash: tokenHash(refresh_token) ?? '', autorizacao_id, criada_em: Date.now() },
-        ...{ expira_em: Date.now() + 60_000, usada_em: Date.now() },
+        token_hash: tokenHash(refresh_token) ?? '',
+        autorizacao_id,
+        criada_em: Date.now(),
+        expira_em: Date.now() + 60_000,
+        usada_em: Date.now(),
       })
       const renewed = { ...shared, grant_type: 'refresh_token', refresh_token }
       let twice = 0

@@ -84,9 +84,21 @@ it('two replicas delete recordings and clips of a full account, and no preserved
   await pools.one
     .insertInto('gravacoes')
     .values({
-      ...{ ...place, uuid: randomUUID(), camera_nome: 'Portão', inicio: now - DAY_MS, fim: now, estado: 'recebida' },
-      ...{ progresso: 1, falha: null, clipe_id: file?.id ?? null, completa: 1, relogio_json: null, pedida_por: 'Ana' },
-      ...{ criada_em: now, vaga_login: null, vaga_gravador: null },
+      ...place,
+      uuid: randomUUID(),
+      camera_nome: 'Portão',
+      inicio: now - DAY_MS,
+      fim: now,
+      estado: 'recebida',
+      progresso: 1,
+      falha: null,
+      clipe_id: file?.id ?? null,
+      completa: 1,
+      relogio_json: null,
+      pedida_por: 'Ana',
+      criada_em: now,
+      vaga_login: null,
+      vaga_gravador: null,
     })
     .execute()
   await hold(pools.one, held, now + DAY_MS)

@@ -89,10 +89,21 @@ it('2: two batches of one edge give every record its number and its id', async (
 })
 
 const relato = (instancia: string): Relato => ({
-  ...{ v: 1, config_versao: 0, versao: '0.1.0', instancia, cameras: [] },
-  ...{ enviado_em: 1, relogio: { desvio_ms: 0, sincronizado: true } },
+  v: 1,
+  config_versao: 0,
+  versao: '0.1.0',
+  instancia,
+  cameras: [],
+  enviado_em: 1,
+  relogio: { desvio_ms: 0, sincronizado: true },
   certificado: { sha256: '00'.repeat(32), vence_em: 1 },
-  ...{ fila: 0, fila_memoria: 0, disco_gravavel: true, disco: null, memoria: null, cpu: null, temperatura: null },
+  fila: 0,
+  fila_memoria: 0,
+  disco_gravavel: true,
+  disco: null,
+  memoria: null,
+  cpu: null,
+  temperatura: null,
 })
 
 it('10: two reports of one edge follow one another', async () => {

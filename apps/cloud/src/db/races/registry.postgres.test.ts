@@ -69,14 +69,12 @@ it('17: two changes of one canal are both kept', async () => {
     rounds: 20,
     round: async (one, two, n) => {
       const deps = (db: Database) => ({
-        ...{
-          db,
-          clock,
-          box,
-          senders: loopbackSenders(clock),
-          webhookPermitir: [],
-          testLimit: { consume: async () => {} },
-        },
+        db,
+        clock,
+        box,
+        senders: loopbackSenders(clock),
+        webhookPermitir: [],
+        testLimit: { consume: async () => {} },
         wake: () => {},
       })
       const names = [`canal ${n}`, `canal ${n} de novo`]

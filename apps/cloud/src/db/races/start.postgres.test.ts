@@ -52,7 +52,10 @@ it('13: two first starts create one operator, with one password file', async () 
         (db: Database, cloudDir = '') =>
         () =>
           ensureOperator({
-            ...{ db, clock, passwords, announce: () => {} },
+            db,
+            clock,
+            passwords,
+            announce: () => {},
             config: { cloudDir, admin: { username: 'admin', password: null } },
           })
       const done = await together(start(one, dirs[0]), start(two, dirs[1]))

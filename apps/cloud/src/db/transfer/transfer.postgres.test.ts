@@ -50,7 +50,11 @@ async function fill(db: Database): Promise<void> {
     await db.updateTable('cameras').set({ fps }).where('id', '=', other.cameraId).execute()
   }
   const quedas = Array.from({ length: ROWS }, (_, i) => ({
-    ...{ ...place, edge_id: 1, nome: `Portão ${i}`, inicio: i, fim: i % 2 === 0 ? null : i + 1 },
+    ...place,
+    edge_id: 1,
+    nome: `Portão ${i}`,
+    inicio: i,
+    fim: i % 2 === 0 ? null : i + 1,
     motivo: 'video_parado' as const,
   }))
   for (let at = 0; at < ROWS; at += 100)

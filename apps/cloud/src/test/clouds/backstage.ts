@@ -134,10 +134,23 @@ export async function openBackstage(
       const { id } = await db
         .insertInto('gravacoes')
         .values({
-          ...{ uuid: randomUUID(), empresa_id: empresaId, camera_id: camera.cameraId, camera_nome: 'Portão' },
-          ...{ edge_id: camera.edgeId, inicio: now - 60_000, fim: now, estado: 'recebida', progresso: 1, falha: null },
-          ...{ clipe_id: member.clipe_id, completa: 1, relogio_json: null, pedida_por: 'gerente', criada_em: now },
-          ...{ vaga_login: null, vaga_gravador: null },
+          uuid: randomUUID(),
+          empresa_id: empresaId,
+          camera_id: camera.cameraId,
+          camera_nome: 'Portão',
+          edge_id: camera.edgeId,
+          inicio: now - 60_000,
+          fim: now,
+          estado: 'recebida',
+          progresso: 1,
+          falha: null,
+          clipe_id: member.clipe_id,
+          completa: 1,
+          relogio_json: null,
+          pedida_por: 'gerente',
+          criada_em: now,
+          vaga_login: null,
+          vaga_gravador: null,
         })
         .returning('id')
         .executeTakeFirstOrThrow()
@@ -154,10 +167,26 @@ export async function openBackstage(
       const { id } = await db
         .insertInto('clipes')
         .values({
-          ...{ uuid, empresa_id, camera_id, edge_id, inicio: now, duracao_ms: 12_000, codec: 'h264', caminho },
-          ...{ codecs: 'avc1.4d401f', largura: 640, altura: 360, tamanho: file.length, sha256: '0'.repeat(64) },
-          ...{ estado: 'guardado', motivo: null, desejado: 1, pedido_em: now, guardado_em: now },
-          ...{ recebido_em: now, tira: null },
+          uuid,
+          empresa_id,
+          camera_id,
+          edge_id,
+          inicio: now,
+          duracao_ms: 12_000,
+          codec: 'h264',
+          caminho,
+          codecs: 'avc1.4d401f',
+          largura: 640,
+          altura: 360,
+          tamanho: file.length,
+          sha256: '0'.repeat(64),
+          estado: 'guardado',
+          motivo: null,
+          desejado: 1,
+          pedido_em: now,
+          guardado_em: now,
+          recebido_em: now,
+          tira: null,
         })
         .returning('id')
         .executeTakeFirstOrThrow()

@@ -32,7 +32,8 @@ export async function startCluster(
 ): Promise<Cluster> {
   const mqttPort = String(await freePort())
   const shared = {
-    ...{ VIGIA_CHAVE: KEY, VIGIA_MQTT_URL: `mqtts://127.0.0.1:${mqttPort}` },
+    VIGIA_CHAVE: KEY,
+    VIGIA_MQTT_URL: `mqtts://127.0.0.1:${mqttPort}`,
     ...env,
   }
   const first = await startTestApp(await withAddress(shared))

@@ -15,7 +15,10 @@ export async function openIngestStage() {
   const db = await openTestDatabase(join(dir, 'vigia.db'))
   const deps: IngestDeps = { db, clock: { now: () => NOON }, media: createFileMediaStore({ dir: join(dir, 'media') }) }
   return {
-    ...{ dir, db, deps, ...(await seedCamera(db)) },
+    dir,
+    db,
+    deps,
+    ...(await seedCamera(db)),
     async close() {
       await db.destroy()
       await rm(dir, { recursive: true, force: true })

@@ -26,7 +26,11 @@ export async function startLiveStage(): Promise<LiveStage> {
   const foreign = await startStandInEdge(other.admin, app.url)
   const camera = (of: StandInEdge = edge) => newCamera(of === edge ? own.admin : other.admin, of.id)
   return {
-    ...{ app, own, other, edge, foreign },
+    app,
+    own,
+    other,
+    edge,
+    foreign,
     cameras: [await camera(), await camera(), await camera()],
     foreignCamera: await camera(foreign),
     async stop() {

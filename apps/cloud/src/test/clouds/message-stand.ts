@@ -46,7 +46,10 @@ export async function openMessageStand(timeoutMs?: number, makeSenders = loopbac
   let seq = 0
 
   const stand = {
-    ...{ db, clock, origin, bus },
+    db,
+    clock,
+    origin,
+    bus,
     start: () => delivery.start(),
     /** Moves the clock and wakes the workers. */
     advance(ms: number) {
@@ -66,11 +69,28 @@ export async function openMessageStand(timeoutMs?: number, makeSenders = loopbac
       seq += 1
       const { id: camera_id, nome: camera_nome } = camera ?? { id: origin.cameraId, nome: 'Portão' }
       const row = {
-        ...{ uuid: randomUUID(), empresa_id: origin.empresaId, camera_id, camera_nome },
-        ...{ edge_id: origin.edgeId, seq, tipo, gravidade, ocorrido_em: now + s * 1000, recebido_em: now },
-        ...{ relogio_json: '{"desvio_ms":null,"sincronizado":true}', confianca: 0.7, rotulos_json: '["person"]' },
-        ...{ caixas_json: '[]', zona: null, crop_path: null, quadro_path: null, calibracao_json: '{}' },
-        ...{ instrucoes_json: '[]', modelo: 'nanodet-g-416', detalhes_json: '{}', trilha: trilha ?? null },
+        uuid: randomUUID(),
+        empresa_id: origin.empresaId,
+        camera_id,
+        camera_nome,
+        edge_id: origin.edgeId,
+        seq,
+        tipo,
+        gravidade,
+        ocorrido_em: now + s * 1000,
+        recebido_em: now,
+        relogio_json: '{"desvio_ms":null,"sincronizado":true}',
+        confianca: 0.7,
+        rotulos_json: '["person"]',
+        caixas_json: '[]',
+        zona: null,
+        crop_path: null,
+        quadro_path: null,
+        calibracao_json: '{}',
+        instrucoes_json: '[]',
+        modelo: 'nanodet-g-416',
+        detalhes_json: '{}',
+        trilha: trilha ?? null,
         retroativo: retroativo ? 1 : 0,
       } as const
       return transact(db, async (tx) => {

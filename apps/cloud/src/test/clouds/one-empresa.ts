@@ -11,7 +11,8 @@ export async function openOneEmpresa() {
   const empresa = { nome: 'E', empresa_pai_id: null, limite_cameras: 9, criada_em: 0 }
   const { id: empresaId } = await insertEmpresa(db, { ...empresa, fuso_horario: 'America/Sao_Paulo' })
   return {
-    ...{ db, empresaId },
+    db,
+    empresaId,
     async close() {
       await db.destroy()
       await rm(dir, { recursive: true, force: true })

@@ -17,9 +17,14 @@ export interface StillCloud {
 export async function startStillCloud(env: Readonly<Record<string, string>>, now: number): Promise<StillCloud> {
   const app = createApp({
     config: loadConfig({
-      ...{ PORT: '0', VIGIA_MQTT_URL: 'mqtts://127.0.0.1:1', VIGIA_DRENAGEM_S: '0', VIGIA_PAINEL_DIR: '/nenhum' },
-      ...{ VIGIA_ADMIN_USERNAME: ADMIN.username, VIGIA_ADMIN_PASSWORD: ADMIN.password },
-      ...{ VIGIA_URL_PUBLICA: PUBLIC_URL, VIGIA_WEBHOOK_PERMITIR: '127.0.0.0/8' },
+      PORT: '0',
+      VIGIA_MQTT_URL: 'mqtts://127.0.0.1:1',
+      VIGIA_DRENAGEM_S: '0',
+      VIGIA_PAINEL_DIR: '/nenhum',
+      VIGIA_ADMIN_USERNAME: ADMIN.username,
+      VIGIA_ADMIN_PASSWORD: ADMIN.password,
+      VIGIA_URL_PUBLICA: PUBLIC_URL,
+      VIGIA_WEBHOOK_PERMITIR: '127.0.0.0/8',
       ...env,
     }),
     log: pino({ level: 'silent' }),

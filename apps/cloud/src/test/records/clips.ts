@@ -9,10 +9,19 @@ export function clipOf(cameraId: number, eventos: readonly string[], change: Par
   const tira = blankJpeg(160, randomUUID())
   const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
   const extra: Clipe = {
-    ...{ tipo: 'clipe', v: 1, id: randomUUID(), camera_id: cameraId },
+    tipo: 'clipe',
+    v: 1,
+    id: randomUUID(),
+    camera_id: cameraId,
     eventos: eventos.map((evento, i) => ({ evento, deslocamento_ms: 5_000 + i * 1_000 })),
-    ...{ inicio: Date.UTC(2026, 10, 21, 12), duracao_ms: 12_000, codec: 'h264', codecs: 'avc1.4d401f' },
-    ...{ largura: 640, altura: 360, tamanho: file.length, sha256: sha256(file) },
+    inicio: Date.UTC(2026, 10, 21, 12),
+    duracao_ms: 12_000,
+    codec: 'h264',
+    codecs: 'avc1.4d401f',
+    largura: 640,
+    altura: 360,
+    tamanho: file.length,
+    sha256: sha256(file),
     imagem: { tipo: 'image/jpeg', tamanho: tira.length, sha256: sha256(tira) },
     ...change,
   }
@@ -30,7 +39,9 @@ export function uploader(url: string, token: string) {
       fetch(path, {
         method: 'POST',
         headers: {
-          ...{ ...TUS, authorization, 'upload-length': String(length) },
+          ...TUS,
+          authorization,
+          'upload-length': String(length),
           'upload-metadata': `clipe ${Buffer.from(clipe).toString('base64')}`,
         },
       }),
@@ -42,7 +53,9 @@ export function uploader(url: string, token: string) {
       fetch(`${path}/${clipe}`, {
         method: 'PATCH',
         headers: {
-          ...{ ...TUS, authorization, 'upload-offset': String(offset) },
+          ...TUS,
+          authorization,
+          'upload-offset': String(offset),
           'content-type': 'application/offset+octet-stream',
         },
         body: new Uint8Array(body),

@@ -45,9 +45,25 @@ export async function seedEvento(
     const texts = { relogio_json: '{}', rotulos_json: '["person"]', caixas_json: '[]', calibracao_json: '{}' }
     await storeEvents(tx, [
       {
-        ...{ id, uuid, empresa_id: empresaId, camera_id: cameraId, camera_nome: 'Portão', edge_id: edgeId, seq: id },
-        ...{ tipo: 'invasao', gravidade: 'alta', ocorrido_em: at + id * 3_600_000, recebido_em: at, confianca: 0.7 },
-        ...{ zona: null, crop_path, quadro_path, instrucoes_json: '[]', modelo: 'm', detalhes_json: '{}', ...texts },
+        id,
+        uuid,
+        empresa_id: empresaId,
+        camera_id: cameraId,
+        camera_nome: 'Portão',
+        edge_id: edgeId,
+        seq: id,
+        tipo: 'invasao',
+        gravidade: 'alta',
+        ocorrido_em: at + id * 3_600_000,
+        recebido_em: at,
+        confianca: 0.7,
+        zona: null,
+        crop_path,
+        quadro_path,
+        instrucoes_json: '[]',
+        modelo: 'm',
+        detalhes_json: '{}',
+        ...texts,
       },
     ])
     return id
@@ -71,9 +87,25 @@ async function seedClip(
   const { id } = await db
     .insertInto('clipes')
     .values({
-      ...{ uuid, empresa_id: empresaId, camera_id: cameraId, edge_id: edgeId, inicio: at, duracao_ms: 12_000 },
-      ...{ codec: 'h264', codecs: 'avc1.4d401f', largura: 640, altura: 360, tamanho: bytes, caminho, tira: null },
-      ...{ sha256: '0'.repeat(64), estado: 'guardado', motivo: null, desejado: 1, pedido_em: at, guardado_em: at },
+      uuid,
+      empresa_id: empresaId,
+      camera_id: cameraId,
+      edge_id: edgeId,
+      inicio: at,
+      duracao_ms: 12_000,
+      codec: 'h264',
+      codecs: 'avc1.4d401f',
+      largura: 640,
+      altura: 360,
+      tamanho: bytes,
+      caminho,
+      tira: null,
+      sha256: '0'.repeat(64),
+      estado: 'guardado',
+      motivo: null,
+      desejado: 1,
+      pedido_em: at,
+      guardado_em: at,
       recebido_em: at,
     })
     .returning('id')
@@ -110,8 +142,18 @@ async function seedPassagem(seeded: Seeded, at: number, isHeld: boolean): Promis
   const { id } = await db
     .insertInto('passagens')
     .values({
-      ...{ ...place, uuid, revisao: 1, inicio: at, ocorrido_em: at, fim: at, recebida_em: at, placa: 'ABC1D23' },
-      ...{ candidatas_json: '[]', foto_path: file('veiculo'), foto_placa_path: file('placa'), dataset_path },
+      ...place,
+      uuid,
+      revisao: 1,
+      inicio: at,
+      ocorrido_em: at,
+      fim: at,
+      recebida_em: at,
+      placa: 'ABC1D23',
+      candidatas_json: '[]',
+      foto_path: file('veiculo'),
+      foto_placa_path: file('placa'),
+      dataset_path,
     })
     .returning('id')
     .executeTakeFirstOrThrow()
@@ -136,9 +178,22 @@ async function seedApagamento(seeded: Seeded, now: number): Promise<void> {
   await db
     .insertInto('gravacoes')
     .values({
-      ...{ ...place, uuid: randomUUID(), camera_nome: 'Portão', edge_id: edgeId, inicio: now - DAY_MS, fim: now },
-      ...{ estado: 'recebida', progresso: 1, falha: null, clipe_id: of, completa: 1, relogio_json: null },
-      ...{ pedida_por: 'Ana', criada_em: now, vaga_login: null, vaga_gravador: null },
+      ...place,
+      uuid: randomUUID(),
+      camera_nome: 'Portão',
+      edge_id: edgeId,
+      inicio: now - DAY_MS,
+      fim: now,
+      estado: 'recebida',
+      progresso: 1,
+      falha: null,
+      clipe_id: of,
+      completa: 1,
+      relogio_json: null,
+      pedida_por: 'Ana',
+      criada_em: now,
+      vaga_login: null,
+      vaga_gravador: null,
     })
     .execute()
   for (let i = 0; i < 3; i += 1) {

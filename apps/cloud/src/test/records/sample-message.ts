@@ -98,7 +98,10 @@ export const mensagemResumo: MensagemResumo = {
     { ...mensagemIncidente.incidente, mensagem_id: mensagemIncidente.id, avisado: true },
     {
       ...mensagemIncidente.incidente,
-      ...{ id: 13, tipos: ['invasao', 'fogo'], gravidade: 'critica', eventos: 3 },
+      id: 13,
+      tipos: ['invasao', 'fogo'],
+      gravidade: 'critica',
+      eventos: 3,
       inicio: '2026-12-24T03:20:00.000Z',
       fim: '2026-12-24T03:20:00.000Z',
       mensagem_id: '0191f0c4-7b3a-8c5e-9d2f-1a2b3c4d5e72',

@@ -26,15 +26,21 @@ export const differences: readonly Difference[] = [
     { path: /^\/api\/v1\/crops\/14$/, value: 'type' },
   ].map((one) => ({ release: '0007-seeing', ...one, why: 'A usuario sees no picture of a plate.' })),
   {
-    ...{ release: '0056-traceparent', path: /^\/api\/v1\/empresas\/\d+\/exportar$/, value: 'sha256' },
+    release: '0056-traceparent',
+    path: /^\/api\/v1\/empresas\/\d+\/exportar$/,
+    value: 'sha256',
     why: 'The export of a period brings its passages.',
   },
   {
-    ...{ release: '0056-traceparent', path: /^\/api\/v1\/passagens\/exportar$/, value: 'sha256' },
+    release: '0056-traceparent',
+    path: /^\/api\/v1\/passagens\/exportar$/,
+    value: 'sha256',
     why: 'The CSV has the interval of an uncertain time.',
   },
   {
-    ...{ release: '0056-traceparent', path: /^\/api\/v1\/incidentes\/\d+\/exportar$/, value: 'sha256' },
+    release: '0056-traceparent',
+    path: /^\/api\/v1\/incidentes\/\d+\/exportar$/,
+    value: 'sha256',
     why: 'incidente.json has the plate of the incidente.',
   },
   ...['0007-seeing', '0056-traceparent'].flatMap((release) =>

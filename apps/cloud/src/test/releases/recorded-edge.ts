@@ -82,7 +82,11 @@ export async function startRecordedEdge(by: Client, { url, mqttPort, broker }: I
 export async function sendEverything({ link }: RecordedEdge, cameraId: number, now: number): Promise<string> {
   const trajeto = Array.from({ length: 6 }, (_, index) => ({ ms: -500 + index * 100, x: 0.1, y: 0.2, w: 0.1, h: 0.3 }))
   const detalhes: DetalhesIa = {
-    ...{ direcao: 'ab', duracao_s: 12.5, pessoas: 3, faltam: ['capacete', 'colete'], problema: 'preta' },
+    direcao: 'ab',
+    duracao_s: 12.5,
+    pessoas: 3,
+    faltam: ['capacete', 'colete'],
+    problema: 'preta',
     trajeto,
   }
   const records = nomesIas.map((ia, index) =>
@@ -99,18 +103,32 @@ export async function sendEverything({ link }: RecordedEdge, cameraId: number, n
   const seen = { inicio: now - 50_000, ocorrido_em: now - 49_000, fim: now - 45_000 }
   await link.publishBatch(batch([passage(cameraId, last + 9, { change: seen })]))
   const relato: Relato = {
-    ...{ v: 1, config_versao: 1, versao: '0.1.0', instancia: '0197a000-0000-4000-8000-000000000001' },
-    ...{ enviado_em: now, relogio: { desvio_ms: 3, sincronizado: true } },
+    v: 1,
+    config_versao: 1,
+    versao: '0.1.0',
+    instancia: '0197a000-0000-4000-8000-000000000001',
+    enviado_em: now,
+    relogio: { desvio_ms: 3, sincronizado: true },
     certificado: { sha256: '00'.repeat(32), vence_em: now + 86_400_000 },
     cameras: [
       {
         ...({ id: cameraId, estado: 'online', motivo: null, complemento: null, ultimo_frame_ha_ms: 100 } as const),
-        ...{ codec: 'h264', resolucao: '640x360', fps: 15, quadro_chave_ms: 2000, taxa_kbps: 512 },
-        ...{ ias_sem_suporte: [], ias_indisponiveis: ['fogo'] },
+        codec: 'h264',
+        resolucao: '640x360',
+        fps: 15,
+        quadro_chave_ms: 2000,
+        taxa_kbps: 512,
+        ias_sem_suporte: [],
+        ias_indisponiveis: ['fogo'],
       },
     ],
-    ...{ fila: 2, fila_memoria: 1, disco_gravavel: true, disco: { total: 10, livre: 5 } },
-    ...{ memoria: { total: 10, livre: 5 }, cpu: 0.5, temperatura: 51.5 },
+    fila: 2,
+    fila_memoria: 1,
+    disco_gravavel: true,
+    disco: { total: 10, livre: 5 },
+    memoria: { total: 10, livre: 5 },
+    cpu: 0.5,
+    temperatura: 51.5,
   }
   await link.publishReport(relato)
   link.publishLiveFrame({ v: 1, camera_id: cameraId, largura: 16, altura: 12 }, JPEG)
@@ -120,22 +138,44 @@ export async function sendEverything({ link }: RecordedEdge, cameraId: number, n
 }
 
 const imagem = {
-  ...{ tipo: 'image/jpeg' as const, tamanho: JPEG.length },
+  tipo: 'image/jpeg' as const,
+  tamanho: JPEG.length,
   sha256: createHash('sha256').update(JPEG).digest('hex'),
 }
 
 /** A discarded candidate with the picture `JPEG`. */
 export const descartadoOf = (cameraId: number, now: number): Descartado => ({
-  ...{ tipo: 'descartado', v: 1, id: randomUUID(), camera_id: cameraId, ia: 'invasao', ocorrido_em: now - 3_000 },
-  ...{ motivo: 'conf', trilha: 'a-1', visita: 'a-1', disparou_ms: null, completo: true, confianca: 0.42 },
+  tipo: 'descartado',
+  v: 1,
+  id: randomUUID(),
+  camera_id: cameraId,
+  ia: 'invasao',
+  ocorrido_em: now - 3_000,
+  motivo: 'conf',
+  trilha: 'a-1',
+  visita: 'a-1',
+  disparou_ms: null,
+  completo: true,
+  confianca: 0.42,
   caixa: { rotulo: 'person', confianca: 0.42, x: 0.1, y: 0.1, w: 0.2, h: 0.5 },
-  ...{ trajeto: [], marcas: [[0, 0.42, 0.1, 0]], calibracao: { conf: 0.45 }, omitidos: 0, imagem },
+  trajeto: [],
+  marcas: [[0, 0.42, 0.1, 0]],
+  calibracao: { conf: 0.45 },
+  omitidos: 0,
+  imagem,
 })
 
 /** A further picture of the candidato `evento`. */
 export const evidenciaOf = (cameraId: number, evento: string): Evidencia => ({
-  ...{ tipo: 'evidencia', v: 1, id: randomUUID(), camera_id: cameraId, evento, fonte: 'sub' },
-  ...{ dt_ms: -600, redetectada: true, imagem },
+  tipo: 'evidencia',
+  v: 1,
+  id: randomUUID(),
+  camera_id: cameraId,
+  evento,
+  fonte: 'sub',
+  dt_ms: -600,
+  redetectada: true,
+  imagem,
   caixas: [{ rotulo: 'person', confianca: 0.5, x: 0.3, y: 0.3, w: 0.3, h: 0.3 }],
 })
 

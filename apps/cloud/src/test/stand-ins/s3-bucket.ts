@@ -35,7 +35,10 @@ export async function openTestBucket(): Promise<TestBucket> {
     return Contents.flatMap(({ Key }) => Key ?? [])
   }
   return {
-    ...{ server, name, client, keys },
+    server,
+    name,
+    client,
+    keys,
     env: (prefix) => ({
       VIGIA_MIDIA: `s3://${name}/${prefix}`,
       VIGIA_S3_ENDPOINT: server.url,

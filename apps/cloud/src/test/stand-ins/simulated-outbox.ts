@@ -20,7 +20,7 @@ export function createSimulatedOutbox(cameraIds: readonly number[]) {
     const camera = cameras.get(cameraIds[i] ?? 0)
     const numbers = made[i]
     if (camera === undefined || numbers === undefined) throw new RangeError(`no camera ${i}`)
-    return { ...{ id: cameraIds[i] ?? 0 }, camera, numbers }
+    return { id: cameraIds[i] ?? 0, camera, numbers }
   }
   const laneOf = (camera: { mark: number }, { registro }: HeldRecord): Lane =>
     primeiroSeqDe(registro) <= camera.mark ? 'waiting' : 'live'

@@ -50,8 +50,14 @@ export async function startStandInEdge(by: Client, url: string): Promise<StandIn
     async report(cameraIds, more = {}, configVersao = 1, own = {}) {
       const cameras = cameraIds.map((id) => ({
         ...({ id, estado: 'online', motivo: null, complemento: null, ultimo_frame_ha_ms: 100 } as const),
-        ...{ codec: 'h264', resolucao: '640x360', fps: 15, quadro_chave_ms: 2000, taxa_kbps: 512 },
-        ...{ ias_sem_suporte: [], ias_indisponiveis: [], ...more },
+        codec: 'h264',
+        resolucao: '640x360',
+        fps: 15,
+        quadro_chave_ms: 2000,
+        taxa_kbps: 512,
+        ias_sem_suporte: [],
+        ias_indisponiveis: [],
+        ...more,
       }))
       const relato = sampleReport({ config_versao: configVersao, cameras, ...own })
       await link.publishReport(relato)

@@ -86,17 +86,31 @@ export async function seedKind(
       presencas: () => db.insertInto('presencas').values({ empresa_id: null, abaixo: 1, inicio: at, fim: at }),
       entregas: () =>
         db.insertInto('entregas').values({
-          ...{ ...delivery, mensagem_id: id, estado: 'entregue', criada_em: at, terminada_em: at, erro_em: null },
+          ...delivery,
+          mensagem_id: id,
+          estado: 'entregue',
+          criada_em: at,
+          terminada_em: at,
+          erro_em: null,
         }),
       avisos: () =>
         db.insertInto('avisos_evento').values({
-          ...{ canal_id: canalId, evento_id: number, incidente_id: null, situacao: 'confirmado', mensagem_id: null },
+          canal_id: canalId,
+          evento_id: number,
+          incidente_id: null,
+          situacao: 'confirmado',
+          mensagem_id: null,
           criado_em: at,
         }),
       envios_push: () => db.insertInto('envios_push').values({ ...pushed, etiqueta: id }),
       lacunas_sem_camera: () =>
         db.insertInto('lacunas').values({
-          ...{ ...gap, uuid: id, de_seq: i, ate_seq: i, motivo: 'cota_de_disco', registrada_em: at },
+          ...gap,
+          uuid: id,
+          de_seq: i,
+          ate_seq: i,
+          motivo: 'cota_de_disco',
+          registrada_em: at,
         }),
     }
     await insert[kind]().execute()
@@ -130,14 +144,34 @@ export async function seedOwnKind(seeded: Seeded, kind: OwnKind, n: number, at: 
         db
           .insertInto('clipes')
           .values({
-            ...{ ...place, uuid, inicio: at, duracao_ms: 12_000, codec: 'h264', codecs: 'avc1', largura: 640 },
-            ...{ altura: 360, tamanho: 1, caminho: `clipes/2026/11/21/${uuid}.mp4`, tira: null, sha256: '' },
-            ...{ estado: 'guardado', motivo: null, desejado: 1, pedido_em: at, guardado_em: at, recebido_em: at },
+            ...place,
+            uuid,
+            inicio: at,
+            duracao_ms: 12_000,
+            codec: 'h264',
+            codecs: 'avc1',
+            largura: 640,
+            altura: 360,
+            tamanho: 1,
+            caminho: `clipes/2026/11/21/${uuid}.mp4`,
+            tira: null,
+            sha256: '',
+            estado: 'guardado',
+            motivo: null,
+            desejado: 1,
+            pedido_em: at,
+            guardado_em: at,
+            recebido_em: at,
           })
           .execute(),
       auditoria: () =>
         auditChange(db, at, sistema, {
-          ...{ acao: 'criar', objeto: 'camera', id: i, nome: null, empresaId: empresa_id, antes: null },
+          acao: 'criar',
+          objeto: 'camera',
+          id: i,
+          nome: null,
+          empresaId: empresa_id,
+          antes: null,
           depois: { nome: 'x' },
         }),
       quedas: () =>
@@ -149,16 +183,33 @@ export async function seedOwnKind(seeded: Seeded, kind: OwnKind, n: number, at: 
         db
           .insertInto('lacunas')
           .values({
-            ...{ uuid, edge_id, camera_id, ocorrido_de: null, ocorrido_ate: null, de_seq: number, ate_seq: number },
-            ...{ motivo: 'cota_de_disco', registrada_em: at },
+            uuid,
+            edge_id,
+            camera_id,
+            ocorrido_de: null,
+            ocorrido_ate: null,
+            de_seq: number,
+            ate_seq: number,
+            motivo: 'cota_de_disco',
+            registrada_em: at,
           })
           .execute(),
       passagens: () =>
         db
           .insertInto('passagens')
           .values({
-            ...{ ...place, camera_nome: 'Portão', uuid, revisao: 1, inicio: at, ocorrido_em: at, fim: at },
-            ...{ recebida_em: at, placa: 'ABC1D23', candidatas_json: '[]', foto_path: null, foto_placa_path: null },
+            ...place,
+            camera_nome: 'Portão',
+            uuid,
+            revisao: 1,
+            inicio: at,
+            ocorrido_em: at,
+            fim: at,
+            recebida_em: at,
+            placa: 'ABC1D23',
+            candidatas_json: '[]',
+            foto_path: null,
+            foto_placa_path: null,
             dataset_path: null,
           })
           .execute(),
@@ -201,8 +252,14 @@ export async function seedInscricao(db: Database): Promise<number> {
   const { id } = await db
     .insertInto('inscricoes_push')
     .values({
-      ...{ usuario_id, endpoint_hash: '', destino_cifrado: '', servico: '', contato: '', gravidade_min: 'baixa' },
-      ...{ nome: '', criada_em: 1 },
+      usuario_id,
+      endpoint_hash: '',
+      destino_cifrado: '',
+      servico: '',
+      contato: '',
+      gravidade_min: 'baixa',
+      nome: '',
+      criada_em: 1,
     })
     .returning('id')
     .executeTakeFirstOrThrow()

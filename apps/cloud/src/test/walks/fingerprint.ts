@@ -10,8 +10,17 @@ import type { Backstage } from '../clouds/backstage.ts'
  * at their own time.
  */
 const incidental = [
-  ...['sessoes', 'tokens_sessao', 'chaves_oauth', 'presencas', 'contato_central', 'turnos_trabalho'],
-  ...['replicas', 'posses', 'regras_varridas', 'relogio', 'carimbos_duvidosos'],
+  'sessoes',
+  'tokens_sessao',
+  'chaves_oauth',
+  'presencas',
+  'contato_central',
+  'turnos_trabalho',
+  'replicas',
+  'posses',
+  'regras_varridas',
+  'relogio',
+  'carimbos_duvidosos',
   // SQLite keeps them in a file of their own.
   'limites_de_uso',
 ]

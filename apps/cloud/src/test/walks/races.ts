@@ -20,7 +20,9 @@ export async function openTwoPools(): Promise<TwoPools> {
   const place = await testPlace(join(dir, 'vigia.db'))
   const [one, two] = await Promise.all([openDatabase(place), openDatabase(place)])
   return {
-    ...{ one, two, dir },
+    one,
+    two,
+    dir,
     async close() {
       await Promise.all([one.destroy(), two.destroy()])
       await rm(dir, { recursive: true, force: true })

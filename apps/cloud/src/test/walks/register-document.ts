@@ -50,8 +50,13 @@ const reached = (list: readonly (readonly [string, DataEntry])[]): string =>
   table(
     ['data', 'hold', 'export', 'period', 'plate', 'login', 'masks', 'read by', 'shortened by'],
     list.map(([name, entry]) => [
-      ...[`\`${name}\``, entry.held ? 'yes' : '–', ...[entry.export, entry.period, entry.plate].map(reachText)],
-      ...[entry.login === 'none' ? '–' : entry.login, entry.masks ? 'yes' : '–', entry.readers, entry.shortens],
+      `\`${name}\``,
+      entry.held ? 'yes' : '–',
+      ...[entry.export, entry.period, entry.plate].map(reachText),
+      entry.login === 'none' ? '–' : entry.login,
+      entry.masks ? 'yes' : '–',
+      entry.readers,
+      entry.shortens,
     ]),
   )
 

@@ -106,8 +106,10 @@ it('names a setting, a service and a broker that are not there', async () => {
 it('names a bucket that keeps deleted pictures', async () => {
   const server = await startS3Server({ buckets: ['fotos'], versions: { status: 'Enabled', rules: [] } })
   const { problems } = await findings({
-    ...{ VIGIA_MIDIA: 's3://fotos', VIGIA_S3_ENDPOINT: server.url },
-    ...{ VIGIA_S3_CHAVE_ID: server.id, VIGIA_S3_CHAVE_SECRETA: server.secret },
+    VIGIA_MIDIA: 's3://fotos',
+    VIGIA_S3_ENDPOINT: server.url,
+    VIGIA_S3_CHAVE_ID: server.id,
+    VIGIA_S3_CHAVE_SECRETA: server.secret,
   })
   await server.stop()
   expect(problems).toContainEqual(expect.stringMatching(/^ATENÇÃO {2}Imagens e clipes .*fotos guarda versões/))

@@ -25,7 +25,9 @@ function part(number: number): Uint8Array {
   const [segmento, indice] = [Math.floor(number / PARTS_PER_SEGMENT), number % PARTS_PER_SEGMENT]
   return encodeRegistro({
     ...({ tipo: 'parte', chave: indice === 0, indice, segmento } as const),
-    ...{ duracao: 90, instante: Date.now(), dados },
+    duracao: 90,
+    instante: Date.now(),
+    dados,
   })
 }
 

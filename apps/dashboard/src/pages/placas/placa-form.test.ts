@@ -7,7 +7,8 @@ const NOW = Date.parse('2026-11-22T12:00:00Z')
 
 it('requires a plate, and an Empresa if there is no default', () => {
   expect(checkPlaca({ ...emptyPlaca, placa: 'AB' }, { needsEmpresa: true })).toEqual({
-    ...{ placa: 'placaErrada', empresa_id: 'empresaFalta' },
+    placa: 'placaErrada',
+    empresa_id: 'empresaFalta',
   })
   expect(checkPlaca({ ...emptyPlaca, placa: 'abc-1d23' }, { needsEmpresa: false })).toEqual({})
 })

@@ -48,7 +48,12 @@ export async function evaluatePassages(
       const atMs: number[] = []
       let now = 0
       const pipeline = createCameraPipeline({
-        ...{ cameraId: 1, states: {}, runner, turns: createTurns(), readPlates, onEvents() {} },
+        cameraId: 1,
+        states: {},
+        runner,
+        turns: createTurns(),
+        readPlates,
+        onEvents() {},
         settings: { ...settingsOf(plainScene, []), modoB: { regiao: [], confPlaca } },
         onPassage(passage) {
           seen.push(passage)

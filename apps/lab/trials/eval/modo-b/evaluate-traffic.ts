@@ -31,7 +31,12 @@ export async function evaluateTraffic(
       join(folder, clip),
       (onEvents) =>
         createCameraPipeline({
-          ...{ cameraId: 1, states: {}, runner, turns: createTurns(), readPlates, onEvents },
+          cameraId: 1,
+          states: {},
+          runner,
+          turns: createTurns(),
+          readPlates,
+          onEvents,
           settings: { ...settingsOf(plainScene, []), modoB: { regiao: [], confPlaca } },
           onPassage: (passage) => last.set(passage.passagem, passage),
         }),

@@ -113,6 +113,16 @@ async function inspect(runner: ModelRunner, path: string, people: readonly Perso
 }
 
 const trackOf = ({ box }: PersonLabel, id: number): Track => ({
-  ...{ id, rotulo: 'person', confianca: 1, box, hits: 1, firstSeenMs: 0, lastSeenMs: 0, misses: 0 },
-  ...{ predicted: false, thing: false, stillMs: 0, trail: [{ atMs: 0, box }] },
+  id,
+  rotulo: 'person',
+  confianca: 1,
+  box,
+  hits: 1,
+  firstSeenMs: 0,
+  lastSeenMs: 0,
+  misses: 0,
+  predicted: false,
+  thing: false,
+  stillMs: 0,
+  trail: [{ atMs: 0, box }],
 })

@@ -30,9 +30,19 @@ async function readOutcomes(): Promise<Outcome[]> {
       const found = { kind: 'detected', modelo: 'm', regions: [region] } as const
       const { decisao, certeza, confianca } = judgeScored(found, alarm, 0)
       return {
-        ...{ grupo: onMain ? 'pessoa_principal' : 'pessoa', fonte: 'campus', versao: 'limpa', alturaPx: 0, primeira },
-        ...{ verdadeiro: verdadeiro === 1, ruido: noise, luz: light, nitidez: sharpness, segundo: {} },
-        ...{ decisao, certeza, confianca },
+        grupo: onMain ? 'pessoa_principal' : 'pessoa',
+        fonte: 'campus',
+        versao: 'limpa',
+        alturaPx: 0,
+        primeira,
+        verdadeiro: verdadeiro === 1,
+        ruido: noise,
+        luz: light,
+        nitidez: sharpness,
+        segundo: {},
+        decisao,
+        certeza,
+        confianca,
       }
     })
 }

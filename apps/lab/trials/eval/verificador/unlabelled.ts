@@ -8,8 +8,18 @@ const withPeople = ['OKT3896', 'OZV6697', 'PJK4867', 'PWF3266']
 
 /** Pictures of fires with vehicles, also burning and distant ones. */
 const withVehicles = [
-  ...['L_02172', 'L_03838', 'M_03116', 'MirrorWEBFire1178', 'MirrorWEBSmoke2275', 'NoiseWEBSmoke1215'],
-  ...['NoiseWEBSmoke2870', 'NoiseWEBSmoke3096', 'WEBFire1528', 'fire1-1238', 'new_fire_fire-531', 'new_fire_fire-540'],
+  'L_02172',
+  'L_03838',
+  'M_03116',
+  'MirrorWEBFire1178',
+  'MirrorWEBSmoke2275',
+  'NoiseWEBSmoke1215',
+  'NoiseWEBSmoke2870',
+  'NoiseWEBSmoke3096',
+  'WEBFire1528',
+  'fire1-1238',
+  'new_fire_fire-531',
+  'new_fire_fire-540',
 ]
 
 /** Whether the picture may show one without a label. @param file name without its folder */

@@ -42,7 +42,15 @@ export async function runJourney(
     const seen = collectProblems(page, base, journey.expected ?? [])
     const narrow = width < SIDE_NAVIGATION
     const stage: Stage = {
-      ...{ page, base, operator, recorder, onvifPorta, narrow, unique, withAlerta, withPassagem },
+      page,
+      base,
+      operator,
+      recorder,
+      onvifPorta,
+      narrow,
+      unique,
+      withAlerta,
+      withPassagem,
       async account() {
         const account = await createAccount(operator.api)
         accounts.push(account)

@@ -42,7 +42,8 @@ describe('the alert stream', () => {
     expect(Number(position)).toBeGreaterThanOrEqual(before)
     const missed = await confirmed()
     const reader = await openSse(`${app.url}/api/v1/sse/alertas`, {
-      ...{ authorization: `Bearer ${conta.usuario.token}`, 'last-event-id': position },
+      authorization: `Bearer ${conta.usuario.token}`,
+      'last-event-id': position,
     })
     await reader.until('alerta', 1)
     expect(ids(reader)).toEqual([missed])

@@ -5,8 +5,13 @@ import type { Login } from '../../../http/caller.ts'
 import { createSessionMonitor } from './session-monitor.ts'
 
 const login: Login = {
-  ...{ usuarioId: 1, username: 'ana', papel: 'usuario', empresaId: 7 },
-  ...{ escopo: new Set([7, 8]), escondePlacas: false, efeitos: new Set<never>() },
+  usuarioId: 1,
+  username: 'ana',
+  papel: 'usuario',
+  empresaId: 7,
+  escopo: new Set([7, 8]),
+  escondePlacas: false,
+  efeitos: new Set<never>(),
 }
 
 /** Monitors sessions by token; `logins` holds the present result of each check. */

@@ -48,9 +48,18 @@ const statusOf = async (by: Client, path: string, method = 'GET') => (await by.s
 
 /** Routes that only show plates or pictures of them. */
 const shown = () => [
-  ...['/passagens', '/passagens/exportar', `/passagens/${passagem}`, `/passagens/${passagem}/foto`],
-  ...['/passagens/presentes', '/passagens/percurso?placa=ABC1D23', '/placas', '/placas/exportar'],
-  ...[`/crops/${id}`, `/events/${id}/clip`, '/busca/eventos?texto=ABC1D23', '/busca/incidentes?texto=ABC1D23'],
+  '/passagens',
+  '/passagens/exportar',
+  `/passagens/${passagem}`,
+  `/passagens/${passagem}/foto`,
+  '/passagens/presentes',
+  '/passagens/percurso?placa=ABC1D23',
+  '/placas',
+  '/placas/exportar',
+  `/crops/${id}`,
+  `/events/${id}/clip`,
+  '/busca/eventos?texto=ABC1D23',
+  '/busca/incidentes?texto=ABC1D23',
 ]
 const statuses = (by: Client) => Promise.all(shown().map((path) => statusOf(by, path)))
 
@@ -116,7 +125,11 @@ describe('an Empresa that hides plates from its vigilantes', () => {
     for (const evento of [detail, ...list, ...incidente.lista, ...found.itens])
       expect(evento).toMatchObject({ id, detalhes: { placa: 'ABC****' }, crop_url: null, clip_url: null })
     expect(detail).toMatchObject({
-      ...{ crop_path: null, evidencias: [], strip_url: null, clip_estado: 'nunca', clip_deslocamento_ms: null },
+      crop_path: null,
+      evidencias: [],
+      strip_url: null,
+      clip_estado: 'nunca',
+      clip_deslocamento_ms: null,
       clip_detalhe: 'Sem clipe: este login não vê placas de veículos.',
     })
     expect(JSON.stringify([detail, list, incidente, found])).not.toContain('ABC1D23')

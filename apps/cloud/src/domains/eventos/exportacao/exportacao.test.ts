@@ -42,9 +42,15 @@ it('exports an incidente with data, pictures, and the hash of every file', async
   const files = await exported(conta.usuario, `/incidentes/${incidente}/exportar`)
   const [first, second] = eventos
   expect(Object.keys(files)).toEqual([
-    ...['LEIA-ME.txt', 'incidente.json', `eventos/${first}/evento.json`],
-    ...[`eventos/${first}/quadro.jpg`, `eventos/${first}/recorte.jpg`, `clipes/${clipe}.mp4`],
-    ...[`eventos/${second}/evento.json`, 'incidente.html', 'SHA256SUMS.txt'],
+    'LEIA-ME.txt',
+    'incidente.json',
+    `eventos/${first}/evento.json`,
+    `eventos/${first}/quadro.jpg`,
+    `eventos/${first}/recorte.jpg`,
+    `clipes/${clipe}.mp4`,
+    `eventos/${second}/evento.json`,
+    'incidente.html',
+    'SHA256SUMS.txt',
   ])
   expect(files[`eventos/${first}/recorte.jpg`]).toEqual(JPEG)
   expect(files[`eventos/${first}/quadro.jpg`]).toEqual(FRAME)
@@ -60,7 +66,8 @@ it('exports an incidente with data, pictures, and the hash of every file', async
 
 it('shows the incidente on a page without scripts that refers only to files of the archive', async () => {
   await conta.admin.expect(200, 'POST', `/api/v1/incidentes/${incidente}/atendimento`, {
-    ...{ resposta: 'verdadeiro', nota: 'Era o <b>vizinho</b>' },
+    resposta: 'verdadeiro',
+    nota: 'Era o <b>vizinho</b>',
   })
   const files = await exported(conta.usuario, `/incidentes/${incidente}/exportar`)
   const page = files['incidente.html']?.toString() ?? ''
@@ -80,7 +87,13 @@ it('shows the incidente on a page without scripts that refers only to files of t
 it('exports an event, and records each export', async () => {
   const files = await exported(conta.admin, `/events/${eventos[0]}/exportar`)
   expect(Object.keys(files)).toEqual([
-    ...['LEIA-ME.txt', 'evento.json', 'quadro.jpg', 'recorte.jpg', 'clipe.mp4', 'evento.html', 'SHA256SUMS.txt'],
+    'LEIA-ME.txt',
+    'evento.json',
+    'quadro.jpg',
+    'recorte.jpg',
+    'clipe.mp4',
+    'evento.html',
+    'SHA256SUMS.txt',
   ])
   const log = await conta.admin.expect<RegistroAuditoria[]>(200, 'GET', '/api/v1/auditoria?acao=exportar')
   expect(log.map(({ objeto, objeto_id, objeto_nome }) => [objeto, objeto_id, objeto_nome])).toEqual([

@@ -95,8 +95,10 @@ describe('place of a crop in its frame', () => {
     const small = { x: 0.4, y: 0.2, w: 0.05, h: 0.1 }
     expect(placeCrop([small], { width: 48, height: 72 }, frame)).toMatchObject({ h: expect.closeTo(0.15) })
     expect(placeCrop([small], { width: 107, height: 160 }, frame)).toMatchObject({
-      ...{ w: expect.closeTo(1 / 6), h: expect.closeTo(1 / 3) },
-      ...{ x: expect.closeTo(0.425 - 1 / 12), y: expect.closeTo(0.25 - 1 / 6) },
+      w: expect.closeTo(1 / 6),
+      h: expect.closeTo(1 / 3),
+      x: expect.closeTo(0.425 - 1 / 12),
+      y: expect.closeTo(0.25 - 1 / 6),
     })
     // The height of the frame before its scaling is unknown.
     expect(placeCrop([small], { width: 190, height: 160 }, { width: 1280, height: 720 })).toBeNull()
@@ -182,8 +184,11 @@ describe('GET /treinamento/exportacao', () => {
     const { verdadeiro, falso, deslocado } = eventos
     expect(Object.keys(files).toSorted()).toEqual(
       [
-        ...['LEIA-ME.txt', 'annotations/instances.json', `images/confirmado/${verdadeiro}.jpg`],
-        ...[`images/refutado/${falso}.jpg`, `images/confirmado/${deslocado}.jpg`],
+        'LEIA-ME.txt',
+        'annotations/instances.json',
+        `images/confirmado/${verdadeiro}.jpg`,
+        `images/refutado/${falso}.jpg`,
+        `images/confirmado/${deslocado}.jpg`,
       ].toSorted(),
     )
     const coco = readCoco(files['annotations/instances.json'])

@@ -51,10 +51,24 @@ describe('the list of incidentes', () => {
     expect(body.map(({ capa_evento_id }) => capa_evento_id)).toEqual([second, first])
     const { inicio } = body[0] ?? {}
     expect(body[0]).toEqual({
-      ...{ id: await backstage.incidenteOf(second), empresa_id: conta.empresaId, camera_id: camera.cameraId },
-      ...{ camera_nome: 'Portão', tipos: ['invasao'], gravidade: 'alta', inicio, fim: inicio },
-      ...{ eventos: 1, pendentes: 0, revisados: 0, veredito: 'confirmado', certeza: 'alta', capa_evento_id: second },
-      ...{ capa_url: `/api/v1/crops/${second}?imagem=quadro`, silenciado: false, atendimento: null, versao: 2 },
+      id: await backstage.incidenteOf(second),
+      empresa_id: conta.empresaId,
+      camera_id: camera.cameraId,
+      camera_nome: 'Portão',
+      tipos: ['invasao'],
+      gravidade: 'alta',
+      inicio,
+      fim: inicio,
+      eventos: 1,
+      pendentes: 0,
+      revisados: 0,
+      veredito: 'confirmado',
+      certeza: 'alta',
+      capa_evento_id: second,
+      capa_url: `/api/v1/crops/${second}?imagem=quadro`,
+      silenciado: false,
+      atendimento: null,
+      versao: 2,
       placa: null,
     })
     expect((await evento(second)).incidente_id).toBe(body[0]?.id)
@@ -78,7 +92,8 @@ describe('the list of incidentes', () => {
     await answer(vigilante, answered, { resposta: 'falso' })
     const reviewed = await eventAt(0)
     await conta.admin.expect(200, 'POST', `/api/v1/events/${reviewed}/revisao`, {
-      ...{ rotulo_humano: 'confirmado', revisor: 'Ana' },
+      rotulo_humano: 'confirmado',
+      revisor: 'Ana',
     })
     const [gone, last] = [await backstage.incidenteOf(refuted), await backstage.incidenteOf(reviewed)]
     const since = encodeURIComponent(new Date(app.clock.now() - 2.5 * 3_600_000).toISOString())
@@ -122,7 +137,11 @@ describe('the list of incidentes', () => {
     const events = await vigilante.send('GET', '/api/v1/events?limit=1')
     const cursor = /cursor=([\w-]+)/.exec(events.headers.get('link') ?? '')?.[1]
     for (const query of [
-      ...['?atendido=talvez', '?tipo=outro', '?limit=0', '?offset=10001', `?cursor=${cursor ?? 'x'}`],
+      '?atendido=talvez',
+      '?tipo=outro',
+      '?limit=0',
+      '?offset=10001',
+      `?cursor=${cursor ?? 'x'}`,
       '?desde=2026-02-01T00:00:00Z&ate=2026-01-01T00:00:00Z',
     ])
       expect([query, (await list(vigilante, query)).status]).toEqual([query, 422])
@@ -177,7 +196,9 @@ describe('an answer', () => {
     const { status, body } = await answer(vigilante, id, { resposta: 'falso', nota: 'Era o gato' })
     expect(status).toBe(200)
     expect(body.atendimento).toEqual({
-      ...{ resposta: 'falso', nota: 'Era o gato', revisor: 'rui' },
+      resposta: 'falso',
+      nota: 'Era o gato',
+      revisor: 'rui',
       atendido_em: expect.stringMatching(/Z$/),
     })
     expect(body.revisados).toBe(0)
@@ -194,7 +215,8 @@ describe('an answer', () => {
     ]
     await backstage.verdict(first, 'confirmado')
     await conta.admin.expect(200, 'POST', `/api/v1/events/${reviewed}/revisao`, {
-      ...{ rotulo_humano: 'confirmado', revisor: 'Ana' },
+      rotulo_humano: 'confirmado',
+      revisor: 'Ana',
     })
     const id = await backstage.incidenteOf(first)
     expect((await answer(conta.admin, id, { resposta: 'falso' })).body.revisados).toBe(3)

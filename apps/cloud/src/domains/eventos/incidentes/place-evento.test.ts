@@ -14,7 +14,12 @@ const evento = (s: number, change: Partial<PlacedEvento> = {}): PlacedEvento => 
   ...change,
 })
 const incidente = (id: number, fromS: number, toS: number, change: Partial<OpenIncidente> = {}): OpenIncidente => ({
-  ...{ id, inicio: fromS * 1000, fim: toS * 1000, gravidade: 'media', refutado: false, atendido: false },
+  id,
+  inicio: fromS * 1000,
+  fim: toS * 1000,
+  gravidade: 'media',
+  refutado: false,
+  atendido: false,
   tipos: new Set(['veiculo']),
   placa: null,
   incerto: false,

@@ -48,7 +48,12 @@ it('starts at 30 reviews, within 1 logit, with its reason', async () => {
   await reviewOf(conta.admin, await judged(), 'confirmado')
   expect(await ajustes()).toMatchObject([
     {
-      ...{ ajuste: -1, revisoes: 30, verdadeiros: 1, esperados: expect.closeTo(18), minimo_revisoes: 30, desde: null },
+      ajuste: -1,
+      revisoes: 30,
+      verdadeiros: 1,
+      esperados: expect.closeTo(18),
+      minimo_revisoes: 30,
+      desde: null,
       frase: 'Fica mais difícil confirmar com certeza: 1 de 30 revisados eram verdadeiros; a verificação esperava 18.',
     },
   ])

@@ -26,8 +26,12 @@ beforeAll(async () => {
     if (comando.acao !== 'listar_canais_onvif') return answer
     const fluxo = (canal: number, sub: number) => ({ porta: 554, caminho: `/${canal}/${sub}` })
     const canais = comando.canais.map((canal) => ({
-      ...{ canal, estado: 'video', codec: 'h264', resolucao: '640x360' },
-      ...{ principal: fluxo(canal, 1), sub: fluxo(canal, 2) },
+      canal,
+      estado: 'video',
+      codec: 'h264',
+      resolucao: '640x360',
+      principal: fluxo(canal, 1),
+      sub: fluxo(canal, 2),
     }))
     return { ok: true, resultado: { canais } }
   }
@@ -44,8 +48,14 @@ const LONG: EsperaQuadroChave = { fluxo: 'principal', ha_ms: 30_000 }
 /** The report of a camera whose streams wait; default: the main stream, for half a minute. */
 const waiting = (id: number, espera: EsperaQuadroChave[] | null = [LONG], quadro_chave_ms = 2_000): CameraRelatada => ({
   ...({ id, estado: 'conectando', motivo: 'conectando', complemento: null, ultimo_frame_ha_ms: null } as const),
-  ...{ codec: null, resolucao: null, fps: null, quadro_chave_ms, taxa_kbps: null },
-  ...{ ias_sem_suporte: [], ias_indisponiveis: [], ...(espera && { espera_quadro_chave: espera }) },
+  codec: null,
+  resolucao: null,
+  fps: null,
+  quadro_chave_ms,
+  taxa_kbps: null,
+  ias_sem_suporte: [],
+  ias_indisponiveis: [],
+  ...(espera && { espera_quadro_chave: espera }),
 })
 const report = (...cameras: CameraRelatada[]) => edge.report([], {}, 1, { cameras })
 const requests = (...ids: number[]) =>

@@ -24,7 +24,9 @@ const at = (id: number) => `/api/v1/cameras/${id}/mascaras`
 it('stores the masks of a camera, records the change, and accepts only administrators', async () => {
   const { id } = await create()
   expect(await own.usuario.expect(200, 'GET', at(id))).toEqual({
-    ...{ mascaras: [], situacao: 'sem_mascara', detalhe: null },
+    mascaras: [],
+    situacao: 'sem_mascara',
+    detalhe: null,
   })
   const saved = await own.admin.expect<Mascaras>(200, 'PUT', at(id), { mascaras: [A] })
   expect(saved).toMatchObject({ mascaras: [A], situacao: 'aguardando', detalhe: expect.stringContaining('confira') })
@@ -44,7 +46,8 @@ it('refuses flat polygons, missing masks, and a change of an older version', asy
   const put = async (mascaras: readonly (readonly number[])[]) => {
     const headers = { authorization: `Bearer ${own.admin.token}`, 'content-type': 'application/json' }
     const response = await fetch(`${app.url}${at(camera.id)}`, {
-      ...{ method: 'PUT', headers: { ...headers, 'if-match': `"${camera.atualizada_em}"` } },
+      method: 'PUT',
+      headers: { ...headers, 'if-match': `"${camera.atualizada_em}"` },
       body: JSON.stringify({ mascaras }),
     })
     return response.status
@@ -57,7 +60,9 @@ it('refuses flat polygons, missing masks, and a change of an older version', asy
 it('shows what the edge makes of the masks', async () => {
   const edge = await startStandInEdge(own.admin, app.url)
   const { id } = await own.admin.expect<Camera>(201, 'POST', '/api/v1/cameras', {
-    ...{ nome: 'Doca', rtsp_url: 'rtsp://127.0.0.9/2', edge_id: edge.id },
+    nome: 'Doca',
+    rtsp_url: 'rtsp://127.0.0.9/2',
+    edge_id: edge.id,
   })
   const situation = async () => (await own.admin.expect<Mascaras>(200, 'GET', at(id))).situacao
   let newest: Desejado | undefined

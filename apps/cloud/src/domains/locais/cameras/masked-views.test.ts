@@ -34,7 +34,9 @@ const add = (
   { by = loja.admin, of = loja, ...more }: { by?: Client; of?: Account; nome?: string } = {},
 ) =>
   by.send<Camera & { detail: string }>('POST', '/api/v1/cameras', {
-    ...{ nome: 'Nova', rtsp_url, empresa_id: of.empresaId },
+    nome: 'Nova',
+    rtsp_url,
+    empresa_id: of.empresaId,
     ...more,
   })
 async function masked(rtsp_url: string): Promise<Camera> {
@@ -84,8 +86,13 @@ describe('a camera whose picture another one masks', () => {
   it('the same for the channels and the address of a gravador', async () => {
     const [host, away] = [nextHost(), nextHost()]
     const access = (at: string) => ({
-      ...{ fabricante: 'intelbras', host: at, porta: 554, usuario: 'ana', senha: 'segredo' },
-      ...{ num_canais: 8, empresa_id: loja.empresaId },
+      fabricante: 'intelbras',
+      host: at,
+      porta: 554,
+      usuario: 'ana',
+      senha: 'segredo',
+      num_canais: 8,
+      empresa_id: loja.empresaId,
     })
     await masked(urlOf(host, 3).replace(host, `${host}:8554`))
     const register = (by: Client, canais: number[], at = host) =>

@@ -35,7 +35,9 @@ describe('the silence of a camera', () => {
     expect(await silencio()).toEqual(body.silencio)
     const [record] = await records()
     expect(record).toMatchObject({
-      ...{ acao: 'silenciar', username: 'rui', antes: { silenciada_ate: null } },
+      acao: 'silenciar',
+      username: 'rui',
+      antes: { silenciada_ate: null },
       depois: { silenciada_ate: body.silencio?.ate },
     })
     app.clock.advance(15 * 60_000)

@@ -59,7 +59,12 @@ describe('GET /cameras/{id}/sugestao-calibracao', () => {
 
   it('says in one sentence what the value would have changed', async () => {
     expect(await suggested('ia=invasao&precisao=0.9')).toEqual({
-      ...{ ia: 'invasao', precisao: 0.9, conf_atual: 0.45, verdadeiros: 40, falsos: 10, motivo: null },
+      ia: 'invasao',
+      precisao: 0.9,
+      conf_atual: 0.45,
+      verdadeiros: 40,
+      falsos: 10,
+      motivo: null,
       sugestao: { conf: 0.62, precisao: 0.975, falsos_evitados: 9, verdadeiros_perdidos: 1 },
       frase: 'Com 0,62, 9 de 10 falsos alarmes não teriam vindo, e 1 de 40 verdadeiros também não.',
     })
@@ -67,7 +72,8 @@ describe('GET /cameras/{id}/sugestao-calibracao', () => {
 
   it('says why there is none', async () => {
     expect(await suggested('ia=veiculo')).toMatchObject({
-      ...{ sugestao: null, motivo: 'poucas_revisoes' },
+      sugestao: null,
+      motivo: 'poucas_revisoes',
       frase: 'São precisas 30 revisões com a confiança de hoje (0,5); há 0.',
     })
     expect(await suggested('ia=invasao&precisao=0.7')).toMatchObject({ sugestao: null, motivo: 'ja_cumpre' })

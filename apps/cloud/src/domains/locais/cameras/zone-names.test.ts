@@ -23,7 +23,9 @@ describe('the names of zones', () => {
     expect(status).toBe(200)
     expect(body).toMatchObject({ zonas: [A, B], nomes_zonas: [null, 'Doca'], linha: [[0, 0, 1, 1]] })
     expect(await own.usuario.expect(200, 'GET', `/api/v1/cameras/${id}/geometria`)).toEqual({
-      ...{ zonas: [A, B], nomes_zonas: [null, 'Doca'], linha: [[0, 0, 1, 1]] },
+      zonas: [A, B],
+      nomes_zonas: [null, 'Doca'],
+      linha: [[0, 0, 1, 1]],
     })
     const query = `/api/v1/auditoria?objeto=camera&objeto_id=${id}`
     const [record] = await own.admin.expect<RegistroAuditoria[]>(200, 'GET', query)

@@ -206,8 +206,15 @@ describe('on the edge of the installation', () => {
 describe('on an edge of its own', () => {
   const cadastro = (empresa_id: number, canais: number[], senha = 's') =>
     ({
-      ...{ fabricante: 'intelbras' as const, host: '127.0.0.9', porta: 554, usuario: 'admin', senha, num_canais: 64 },
-      ...{ empresa_id, canais, nome_gravador: '' },
+      fabricante: 'intelbras' as const,
+      host: '127.0.0.9',
+      porta: 554,
+      usuario: 'admin',
+      senha,
+      num_canais: 64,
+      empresa_id,
+      canais,
+      nome_gravador: '',
     }) as const
 
   it('limits cameras, gravadores and their passwords by the message size', async () => {

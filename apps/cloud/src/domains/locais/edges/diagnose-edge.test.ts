@@ -32,8 +32,16 @@ beforeEach(() => {
 const asked = () => edge.commands.slice(from)
 
 const diagnostico: Diagnostico = {
-  ...{ versao: '0.1.0', node: '24.0.0', sistema: 'linux 6.1 arm64', ligado_ha_s: 5, caixa_ligada_ha_s: 9 },
-  ...{ memoria_processo: 1, memoria: null, disco: { total: 2, livre: 1 }, cpu: 0.5, temperatura: null },
+  versao: '0.1.0',
+  node: '24.0.0',
+  sistema: 'linux 6.1 arm64',
+  ligado_ha_s: 5,
+  caixa_ligada_ha_s: 9,
+  memoria_processo: 1,
+  memoria: null,
+  disco: { total: 2, livre: 1 },
+  cpu: 0.5,
+  temperatura: null,
   relogio: { desvio_ms: null, sincronizado: true },
   fila: { registros: 1, bytes: 2, por_camera: [{ camera_id: 1, registros: 1, ultimo_seq: 7 }] },
   ligacao: { conectado: true, conexoes: 1, ultima_queda: null },

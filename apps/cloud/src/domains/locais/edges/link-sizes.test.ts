@@ -55,12 +55,26 @@ function framedLargest(encode: (body: Buffer) => Buffer | null): number {
 }
 
 const lacuna: Registro = {
-  ...{ tipo: 'lacuna', v: 1, id: uuid, camera_id: ID, de_seq: 1, ate_seq: 1 },
-  ...{ ocorrido_de: 0, ocorrido_ate: 0, motivo: 'cota_de_disco' },
+  tipo: 'lacuna',
+  v: 1,
+  id: uuid,
+  camera_id: ID,
+  de_seq: 1,
+  ate_seq: 1,
+  ocorrido_de: 0,
+  ocorrido_ate: 0,
+  motivo: 'cota_de_disco',
 }
 
 const evidencia: Evidencia = {
-  ...{ tipo: 'evidencia', v: 1, id: uuid, camera_id: ID, evento: uuid, fonte: 'sub', dt_ms: 0, redetectada: true },
+  tipo: 'evidencia',
+  v: 1,
+  id: uuid,
+  camera_id: ID,
+  evento: uuid,
+  fonte: 'sub',
+  dt_ms: 0,
+  redetectada: true,
   caixas: [{ rotulo: 'person', confianca: 1, x: 0, y: 0, w: 1, h: 1 }],
   imagem: { tipo: 'image/jpeg', tamanho: 1, sha256: '0'.repeat(64) },
 }
@@ -68,8 +82,13 @@ const evidencia: Evidencia = {
 /** The API refuses a larger sum of cameras (desired-limits.test.ts); these fields surround them. */
 function largestDesired(): number {
   const around: Desejado = {
-    ...{ v: 1, versao: INTEIRO, cameras: [], limite_reenvio_kbps: 10_000_000, identidade_duplicada: false },
-    ...{ recursos: [...recursosExtras, 'passagem', ...motivosAnunciados], gravacao_continua_mb: 100_000_000 },
+    v: 1,
+    versao: INTEIRO,
+    cameras: [],
+    limite_reenvio_kbps: 10_000_000,
+    identidade_duplicada: false,
+    recursos: [...recursosExtras, 'passagem', ...motivosAnunciados],
+    gravacao_continua_mb: 100_000_000,
   }
   // Each new field of the envelope must be counted here.
   expect(Object.keys(desejadoSchema.shape).sort()).toEqual(Object.keys(around).sort())
@@ -80,30 +99,39 @@ function largestDesired(): number {
 function largestReport(): number {
   const smallest = desiredCameraBytes(
     {
-      ...{ id: 1, nome: 'C', ativa: 1, eventos_habilitados_json: '[]', config_ia_json: '{}' },
-      ...{
-        zonas_json: '[]',
-        linha_json: '[]',
-        mascaras_json: '[]',
-        gravacao_continua: 0,
-        audio: 0,
-        transporte: 'automatico',
-        modo_b_config_json: null,
-        gravacao_apagada_json: '[]',
-        agenda_json: '{}',
-      },
+      id: 1,
+      nome: 'C',
+      ativa: 1,
+      eventos_habilitados_json: '[]',
+      config_ia_json: '{}',
+      zonas_json: '[]',
+      linha_json: '[]',
+      mascaras_json: '[]',
+      gravacao_continua: 0,
+      audio: 0,
+      transporte: 'automatico',
+      modo_b_config_json: null,
+      gravacao_apagada_json: '[]',
+      agenda_json: '{}',
     },
     { rtsp_url: 'rtsp://a', sub_rtsp_url: null },
   )
   const count = Math.floor(MAX_EDGE_BYTES / smallest)
   const names = ['invasao', 'cruzamento_linha', 'permanencia', 'aglomeracao', 'objeto_abandonado'] as const
   const cameras = Array.from({ length: count }, () => ({
-    ...{ id: ID, estado: 'desativada', motivo: 'codec_nao_suportado' },
-    ...{ complemento: '\u0000'.repeat(100), codec: '\u0000'.repeat(32), resolucao: '\u0000'.repeat(16) },
-    ...{ ultimo_frame_ha_ms: 1.234567890123456e-300, fps: 1.234567890123456e-300 },
-    ...{ quadro_chave_ms: 1.234567890123456e-300, taxa_kbps: 1.234567890123456e-300 },
+    id: ID,
+    estado: 'desativada',
+    motivo: 'codec_nao_suportado',
+    complemento: '\u0000'.repeat(100),
+    codec: '\u0000'.repeat(32),
+    resolucao: '\u0000'.repeat(16),
+    ultimo_frame_ha_ms: 1.234567890123456e-300,
+    fps: 1.234567890123456e-300,
+    quadro_chave_ms: 1.234567890123456e-300,
+    taxa_kbps: 1.234567890123456e-300,
     quadro_chave_ha_ms: 1.234567890123456e-300,
-    ...{ ias_sem_suporte: names, ias_indisponiveis: names },
+    ias_sem_suporte: names,
+    ias_indisponiveis: names,
     audio: 'aguardando',
     gravacao: { motivo: 'disco_indisponivel', de: INTEIRO, ate: INTEIRO, mb: INTEIRO },
   }))

@@ -22,8 +22,11 @@ it('rewrites the list only after a revocation or before it expires, also after a
   let now = start
   const create = () =>
     createRevocationFile({
-      ...{ db, clock: { now: () => now }, dataDir: dir },
-      ...{ replica: onlyReplica, log: pino({ level: 'silent' }) },
+      db,
+      clock: { now: () => now },
+      dataDir: dir,
+      replica: onlyReplica,
+      log: pino({ level: 'silent' }),
     })
   let file = create()
   const texts: string[] = []

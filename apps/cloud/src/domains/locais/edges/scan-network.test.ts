@@ -23,7 +23,11 @@ beforeAll(async () => {
 })
 
 const equipamento: Equipamento = {
-  ...{ host: '192.168.0.20', portas: [80, 554], fabricante: 'intelbras', modelo: 'MHDX 1108', onvif: 80 },
+  host: '192.168.0.20',
+  portas: [80, 554],
+  fabricante: 'intelbras',
+  modelo: 'MHDX 1108',
+  onvif: 80,
 }
 const path = (id = edge.id) => `/api/v1/edges/${id}/varredura`
 const scan = (by = own.admin, id = edge.id) => by.send('POST', path(id))

@@ -29,7 +29,12 @@ const probes = (account: Account, change: object = {}) => [
   [
     '/api/v1/gravadores/descobrir',
     {
-      ...{ fabricante: 'intelbras', host: '10.0.0.9', porta: 554, usuario: 'a', senha: 'b', num_canais: 1 },
+      fabricante: 'intelbras',
+      host: '10.0.0.9',
+      porta: 554,
+      usuario: 'a',
+      senha: 'b',
+      num_canais: 1,
       empresa_id: account.empresaId,
       ...change,
     },

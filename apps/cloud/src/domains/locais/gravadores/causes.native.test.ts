@@ -145,7 +145,10 @@ const sentence = async () => {
 }
 
 const access = (isOnvif = false) => ({
-  ...{ host: '127.0.0.1', usuario: gravador.usuario, senha: gravador.senha, empresa_id: whole.own.empresaId },
+  host: '127.0.0.1',
+  usuario: gravador.usuario,
+  senha: gravador.senha,
+  empresa_id: whole.own.empresaId,
   ...(isOnvif ? { fabricante: 'onvif', porta: onvifPort } : { fabricante: 'intelbras', porta: gravador.porta }),
 })
 

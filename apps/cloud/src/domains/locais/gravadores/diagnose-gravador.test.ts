@@ -11,7 +11,10 @@ const chamadas: ChamadaGravador[] = [
   { ...none, chamada: 'ao_vivo', resultado: 'ok', ms: 12, status: 200 },
   { ...none, chamada: 'porta_http', resultado: 'nao_respondeu', ms: 3, porta: 8080 },
   {
-    ...{ ...none, chamada: 'relogio', resultado: 'ok', ms: 40 },
+    ...none,
+    chamada: 'relogio',
+    resultado: 'ok',
+    ms: 40,
     relogio: { desvio_ms: -61_000, fuso_min: -180, z_local: true, medido: true },
   },
   { ...none, chamada: 'lista', resultado: 'sem_permissao', ms: 90 },
@@ -24,7 +27,9 @@ const edge = fixture(() => startStandInEdge(account.admin, app.url))
 it('explains each call of the edge, without address and login', async () => {
   const login = { fabricante: 'intelbras', host: HOST, porta: 554, usuario: 'zelador', senha: SENHA_GRAVADOR }
   const { id } = await account.admin.expect<{ id: number }>(201, 'POST', '/api/v1/gravadores', {
-    ...{ ...login, num_canais: 4, edge_id: edge.id },
+    ...login,
+    num_canais: 4,
+    edge_id: edge.id,
   })
   const path = `/api/v1/gravadores/${id}/diagnostico`
   const refused = await account.admin.expect(409, 'GET', path)
@@ -34,7 +39,9 @@ it('explains each call of the edge, without address and login', async () => {
   edge.answer = async () => ({ ok: true, resultado: { chamadas } })
   const report = await account.admin.expect<DiagnosticoGravador>(200, 'GET', path)
   expect(report.chamadas.map(({ titulo }) => titulo)).toEqual([
-    ...['Vídeo ao vivo (RTSP DESCRIBE)', 'Porta HTTP 8080', 'Relógio (ONVIF GetSystemDateAndTime)'],
+    'Vídeo ao vivo (RTSP DESCRIBE)',
+    'Porta HTTP 8080',
+    'Relógio (ONVIF GetSystemDateAndTime)',
     'Lista das últimas 24 horas',
   ])
   expect(report.texto).toContain('Desvio de -61 s, fuso -3:00, Z como hora local.')

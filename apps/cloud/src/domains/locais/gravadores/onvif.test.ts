@@ -73,8 +73,14 @@ describe('a device behind a router that maps the port of RTSP', () => {
     const { gravador_id } = await register({ porta_rtsp: gravador.porta })
     expect((await cameras()).map(({ rtsp_url }) => rtsp_url)).toEqual([url(1, 0)])
     const picture = await admin().send('POST', '/api/v1/gravadores/imagem', {
-      ...{ fabricante: 'onvif', host: '127.0.0.1', porta, usuario: gravador.usuario, senha: gravador.senha },
-      ...{ porta_rtsp: gravador.porta, canal: 2, empresa_id: whole.own.empresaId },
+      fabricante: 'onvif',
+      host: '127.0.0.1',
+      porta,
+      usuario: gravador.usuario,
+      senha: gravador.senha,
+      porta_rtsp: gravador.porta,
+      canal: 2,
+      empresa_id: whole.own.empresaId,
     })
     expect([picture.status, picture.body]).toEqual([200, expect.anything()])
     const path = `/api/v1/gravadores/${gravador_id}`

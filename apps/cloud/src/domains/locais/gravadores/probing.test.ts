@@ -208,7 +208,8 @@ describe('before the Empresa exists', () => {
       [null, own.admin],
     ] as const)
       expect(await discover({ empresa_id }, by)).toMatchObject({
-        ...{ status: 422, body: { detail: [{ loc: ['body', 'empresa_id'], type: 'missing' }] } },
+        status: 422,
+        body: { detail: [{ loc: ['body', 'empresa_id'], type: 'missing' }] },
       })
   })
 })

@@ -79,8 +79,13 @@ async function seed() {
     .values({ ...canal, tipo: 'email', segredo_cifrado: null })
     .execute()
   const usuario = {
-    ...{ username: 'ana', username_chave: 'ana', senha_hash: 'x', papel: 'usuario' as const, empresa_id: empresaId },
-    ...{ criado_em: 1, segundo_fator_cifrado: before.seal('quatro', secretPurposes.segundoFator(1)) },
+    username: 'ana',
+    username_chave: 'ana',
+    senha_hash: 'x',
+    papel: 'usuario' as const,
+    empresa_id: empresaId,
+    criado_em: 1,
+    segundo_fator_cifrado: before.seal('quatro', secretPurposes.segundoFator(1)),
   }
   await db.insertInto('usuarios').values(usuario).execute()
   const sealed = [gravador.senha_cifrada, canal.segredo_cifrado, usuario.segundo_fator_cifrado]

@@ -156,7 +156,9 @@ describe('resumo_hora', () => {
     stand.advance(3600_000)
     await stand.arrived(hook, 2)
     expect(last()).toMatchObject({
-      ...{ tipo: 'resumo', motivo: 'diario', total: 2 },
+      tipo: 'resumo',
+      motivo: 'diario',
+      total: 2,
       incidentes: [
         { avisado: true, mensagem_id: stand.bodies(hook)[0]?.id },
         { avisado: false, mensagem_id: null },

@@ -51,7 +51,11 @@ async function failOnce(answer: number) {
   status = answer
   await confirm(first)
   const delivery = createDelivery({
-    ...{ db: temp.db, clock, box: queueBox, senders: loopbackSenders(clock), bus: createBus() },
+    db: temp.db,
+    clock,
+    box: queueBox,
+    senders: loopbackSenders(clock),
+    bus: createBus(),
     log: pino({ level: 'silent' }),
   })
   delivery.start()

@@ -36,11 +36,16 @@ afterAll(async () => {
 
 const newCanal = (body: object) =>
   own.admin.expect<{ id: number; segredo: string }>(201, 'POST', '/api/v1/notificacoes', {
-    ...{ empresa_id: own.empresaId, tipos_evento: [], ...body },
+    empresa_id: own.empresaId,
+    tipos_evento: [],
+    ...body,
   })
 const list = (lista: 'permitida' | 'bloqueada') =>
   own.admin.expect(201, 'POST', '/api/v1/placas', {
-    ...{ placa: 'ABC1D23', lista, dono: 'Apartamento 42', empresa_id: own.empresaId },
+    placa: 'ABC1D23',
+    lista,
+    dono: 'Apartamento 42',
+    empresa_id: own.empresaId,
   })
 const configure = (portao: ModoBConfig['portao'], by = own.admin) =>
   by.send('PATCH', `/api/v1/cameras/${camera.cameraId}`, { modo_b_config: { ativo: true, portao } })
@@ -63,7 +68,9 @@ it('opens once for a passage, by a signed webhook, and records it', async () => 
   const [first] = hooks().slice(-1)
   const body = corpoWebhookSchema.parse(new Webhook(canal.segredo).verify(first?.body ?? '', first?.headers ?? {}))
   expect(body).toMatchObject({
-    ...{ tipo: 'portao.abrir', empresa: { id: own.empresaId }, camera: { id: camera.cameraId } },
+    tipo: 'portao.abrir',
+    empresa: { id: own.empresaId },
+    camera: { id: camera.cameraId },
     passagem: { id, placa: 'ABC1D23', dono: 'Apartamento 42', confianca: 0.99 },
   })
   const before = hooks().length
@@ -103,7 +110,9 @@ it('gives up after its time when nobody answers, and records that the gate staye
 it('refuses a canal of another Empresa, one that people read, and a low threshold', async () => {
   const foreign = await app.account('Alheia')
   const { id: theirs } = await foreign.admin.expect<{ id: number }>(201, 'POST', '/api/v1/notificacoes', {
-    ...{ empresa_id: foreign.empresaId, tipos_evento: [], destino: `${services.hook.url}/x` },
+    empresa_id: foreign.empresaId,
+    tipos_evento: [],
+    destino: `${services.hook.url}/x`,
   })
   const email = await newCanal({ tipo: 'email', destino: 'guarita@exemplo.com.br' })
   for (const portao of [

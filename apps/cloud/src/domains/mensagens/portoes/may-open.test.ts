@@ -6,7 +6,9 @@ const NOW = Date.UTC(2026, 10, 9, 15)
 const config = modoBConfigSchema.parse({ ativo: true, portao: { canal_id: 1 } })
 const placa = { placa: 'ABC1D23', pais: 'BR', forma: 'mercosul' as const, confianca: 0.99 }
 const registro: GateCase['registro'] = {
-  ...{ placa, fim: null, ocorrido_em: NOW - 1_000 },
+  placa,
+  fim: null,
+  ocorrido_em: NOW - 1_000,
   relogio: { desvio_ms: 0, sincronizado: true },
 }
 const open: GateCase = {

@@ -27,12 +27,18 @@ afterAll(async () => {
 })
 
 const email = () => ({
-  ...{ servidor: '127.0.0.1', porta: services.smtp.port, seguranca: 'starttls', usuario: SMTP_LOGIN.user },
-  ...{ endereco: 'avisos@exemplo.com.br', nome: 'Vigia' },
+  servidor: '127.0.0.1',
+  porta: services.smtp.port,
+  seguranca: 'starttls',
+  usuario: SMTP_LOGIN.user,
+  endereco: 'avisos@exemplo.com.br',
+  nome: 'Vigia',
 })
 const whatsapp = {
-  ...{ account_sid: TWILIO.accountSid, numero: TWILIO.remetente },
-  ...{ content_sid: TWILIO.contentSid, content_sid_imagem: null },
+  account_sid: TWILIO.accountSid,
+  numero: TWILIO.remetente,
+  content_sid: TWILIO.contentSid,
+  content_sid_imagem: null,
 }
 const read = () => app.operator.expect<Remetentes>(200, 'GET', PATH)
 const patch = (body: object) => app.operator.expect<Remetentes>(200, 'PATCH', PATH, body)

@@ -190,8 +190,15 @@ describe('a simulation with the tracks that the edge reported', () => {
       const { id } = await backstage.db
         .insertInto('descartados')
         .values({
-          ...{ uuid: randomUUID(), empresa_id: empresaId, camera_id: cameraId, tipo, motivo, omitidos: 0 },
-          ...{ ocorrido_em: now - minutesAgo * MIN_MS, recebido_em: now, caminho },
+          uuid: randomUUID(),
+          empresa_id: empresaId,
+          camera_id: cameraId,
+          tipo,
+          motivo,
+          omitidos: 0,
+          ocorrido_em: now - minutesAgo * MIN_MS,
+          recebido_em: now,
+          caminho,
           dados_json: JSON.stringify({ ...dados, ...others }),
         })
         .returning('id')
@@ -216,7 +223,9 @@ describe('a simulation with the tracks that the edge reported', () => {
     const answer = await simulate(cameraId, { config_ia: { invasao: { conf: 0.7 } } })
     expect(answer).toMatchObject({ antes: 1, depois: 1, exato: true, ficam: [event], avisos: [] })
     expect(await simulate(cameraId, { config_ia: { invasao: { conf: 0.9 } } })).toMatchObject({
-      ...{ antes: 1, depois: 0, exato: true },
+      antes: 1,
+      depois: 0,
+      exato: true,
       somem: [{ evento_id: event, motivo: 'conf', exato: true }],
     })
   })
@@ -226,7 +235,10 @@ describe('a simulation with the tracks that the edge reported', () => {
     const weak = await discard(20, { motivo: 'conf', trilha: 't-2', marcas: [[0, 0.42, 0.1, 0]] })
     const answer = await simulate(cameraId, { config_ia: { invasao: { conf: 0.41 } } })
     expect(answer).toMatchObject({
-      ...{ antes: 1, depois: 2, exato: false, surgem_total: 1 },
+      antes: 1,
+      depois: 2,
+      exato: false,
+      surgem_total: 1,
       surgem: [{ evento_id: null, descartado_id: weak, motivo: 'conf', exato: false }],
     })
     const url = answer.surgem[0]?.imagem_url ?? ''
@@ -244,7 +256,8 @@ describe('a simulation with the tracks that the edge reported', () => {
     const short = await discard(20, { tipo: 'permanencia', motivo: 'duracao', trilha: 't-4', marcas: marks(0, 6, 12) })
     const answer = await simulate(cameraId, config(10))
     expect(answer).toMatchObject({
-      ...{ exato: false, surgem_total: 1 },
+      exato: false,
+      surgem_total: 1,
       surgem: [{ descartado_id: short, tipo: 'permanencia', motivo: 'duracao', exato: false }],
     })
     // An event whose track was not reported.
@@ -258,7 +271,9 @@ describe('a simulation with the tracks that the edge reported', () => {
     const waited = await discard(29.9, { motivo: 'resfriamento', trilha: 't-3', marcas: [[0, 0.8, 0.1, 0]] })
     const answer = await simulate(cameraId, { config_ia: { invasao: { resfriamento_s: 1 } } })
     expect(answer).toMatchObject({
-      ...{ antes: 1, depois: 2, exato: true },
+      antes: 1,
+      depois: 2,
+      exato: true,
       surgem: [{ descartado_id: waited, motivo: 'resfriamento', exato: true }],
     })
   })

@@ -32,7 +32,8 @@ async function overtake(edgeId: number, claims: readonly { cameraId: number; bas
   const media = createFileMediaStore({ dir: join(dir, 'media') })
   const records = claims.map(({ cameraId, base, seq }) => ({
     ...candidate(cameraId, seq, { crop: null }),
-    ...{ base, desde: seq },
+    base,
+    desde: seq,
   }))
   const ingested = await ingestBatch({ db, media, clock: { now: () => now } }, edgeId, batch(records))
   if (!ingested.ok) throw new Error(ingested.motivo)

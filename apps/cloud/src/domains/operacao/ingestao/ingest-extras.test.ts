@@ -31,8 +31,14 @@ async function store(seq: number, recordDeps = stage.deps): Promise<string> {
 const picture = (rest: Partial<Evidencia> = {}, imagem = blankJpeg(200, randomUUID())): ExtraItem => {
   const sha256 = createHash('sha256').update(imagem).digest('hex')
   const extra: Evidencia = {
-    ...{ tipo: 'evidencia', v: 1, id: randomUUID(), camera_id: stage.cameraId, evento, fonte: 'sub' },
-    ...{ dt_ms: -600, redetectada: true },
+    tipo: 'evidencia',
+    v: 1,
+    id: randomUUID(),
+    camera_id: stage.cameraId,
+    evento,
+    fonte: 'sub',
+    dt_ms: -600,
+    redetectada: true,
     caixas: [{ rotulo: 'person', confianca: 0.5, x: 0.3, y: 0.3, w: 0.3, h: 0.3 }],
     imagem: { tipo: 'image/jpeg', tamanho: imagem.length, sha256 },
     ...rest,
@@ -103,7 +109,10 @@ describe('refuses', () => {
 
   it('a fifth picture, and the pictures of an event above the budget of its camera', async () => {
     expect(await send(Array.from({ length: 5 }, () => picture()))).toEqual([
-      ...['gravado', 'gravado', 'gravado', 'gravado'],
+      'gravado',
+      'gravado',
+      'gravado',
+      'gravado',
       'recusado',
     ])
     const over = await store(2, { ...stage.deps, budget: { perCamera: 0, perEdge: 0 } })
@@ -141,10 +150,24 @@ describe('a discarded candidate', () => {
       sha256: createHash('sha256').update(jpeg).digest('hex'),
     }
     const extra: Descartado = {
-      ...{ tipo: 'descartado', v: 1, id: randomUUID(), camera_id: stage.cameraId, ia: 'invasao', ocorrido_em: NOON },
-      ...{ motivo: 'conf', trilha: 'a-1', visita: 'a-1', disparou_ms: null, completo: true, confianca: 0.42 },
+      tipo: 'descartado',
+      v: 1,
+      id: randomUUID(),
+      camera_id: stage.cameraId,
+      ia: 'invasao',
+      ocorrido_em: NOON,
+      motivo: 'conf',
+      trilha: 'a-1',
+      visita: 'a-1',
+      disparou_ms: null,
+      completo: true,
+      confianca: 0.42,
       caixa: { rotulo: 'person', confianca: 0.42, x: 0.1, y: 0.1, w: 0.2, h: 0.5 },
-      ...{ trajeto: [], marcas: [[0, 0.42, 0.1, 0]], calibracao: { conf: 0.45 }, omitidos: 0, imagem },
+      trajeto: [],
+      marcas: [[0, 0.42, 0.1, 0]],
+      calibracao: { conf: 0.45 },
+      omitidos: 0,
+      imagem,
       ...rest,
     }
     return { extra, imagem: jpeg ?? Buffer.alloc(0) }
@@ -229,9 +252,17 @@ it('stores that the events of a list have no clip, up to four lists of a message
   const clip: Clipe = {
     tipo: 'clipe',
     v: 1,
-    ...{ id: randomUUID(), camera_id: stage.cameraId, inicio: NOON, duracao_ms: 10_000, imagem: null },
+    id: randomUUID(),
+    camera_id: stage.cameraId,
+    inicio: NOON,
+    duracao_ms: 10_000,
+    imagem: null,
     codec: 'h264',
-    ...{ codecs: 'avc1.4d401f', largura: 384, altura: 288, tamanho: 1000, sha256: 'a'.repeat(64) },
+    codecs: 'avc1.4d401f',
+    largura: 384,
+    altura: 288,
+    tamanho: 1000,
+    sha256: 'a'.repeat(64),
     eventos: [{ evento: second, deslocamento_ms: 0 }],
   }
   expect(await send([{ extra: clip, imagem: Buffer.alloc(0) }])).toEqual(['gravado'])
@@ -247,7 +278,10 @@ it('stores that the events of a list have no clip, up to four lists of a message
     { estado: 'perdido', motivo: 'disco_cheio' },
   ])
   expect(await send(Array.from({ length: 5 }, () => list([3])))).toEqual([
-    ...['gravado', 'gravado', 'gravado', 'gravado'],
+    'gravado',
+    'gravado',
+    'gravado',
+    'gravado',
     'recusado',
   ])
 })

@@ -24,7 +24,7 @@ const events = () => stage.db.selectFrom('eventos').selectAll().orderBy('id').ex
 const list = (placa: string, lista: 'permitida' | 'bloqueada', validade: number | null = null) =>
   stage.db
     .insertInto('placas')
-    .values({ ...{ empresa_id: stage.empresaId, placa, lista, validade }, ...{ criada_em: 0, atualizada_em: 0 } })
+    .values({ empresa_id: stage.empresaId, placa, lista, validade, criada_em: 0, atualizada_em: 0 })
     .execute()
 const configure = (config: Partial<ModoBConfig>) =>
   stage.db
@@ -68,7 +68,10 @@ it('updates one passage by its later revisions, and keeps pictures that none rep
   const [{ registro_json, linha_bytes, ...after } = { registro_json: null, linha_bytes: 0 }] = await stored()
   expect({ ...after, registro_json: before?.registro_json, linha_bytes: before?.linha_bytes }).toEqual({
     ...before,
-    ...{ revisao: 2, fim, direcao: 'ab', ocorrido_em: 1_790_000_000_002 },
+    revisao: 2,
+    fim,
+    direcao: 'ab',
+    ocorrido_em: 1_790_000_000_002,
   })
   expect(linha_bytes).toBeGreaterThan(before?.linha_bytes ?? 0)
   expect(JSON.parse(registro_json ?? '')).toMatchObject({ seq: 2, trilha: 't-2' })
@@ -84,7 +87,10 @@ it('raises an event of severity alta for a blocked plate, once, with the picture
   expect(all).toHaveLength(1)
   expect(all[0]).toMatchObject({ tipo: 'placa', gravidade: 'alta', crop_path: row?.foto_path, id: row?.evento_id })
   expect(JSON.parse(all[0]?.detalhes_json ?? '')).toEqual({
-    ...{ passagem_id: row?.id, placa: 'ABC1D23', confianca_placa: 0.95, lista: 'bloqueada' },
+    passagem_id: row?.id,
+    placa: 'ABC1D23',
+    confianca_placa: 0.95,
+    lista: 'bloqueada',
   })
 })
 

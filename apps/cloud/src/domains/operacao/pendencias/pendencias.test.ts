@@ -48,8 +48,14 @@ it('shows an abandoned notification with its reason and sends it on a manual ret
     return found.length > 0 && found
   })
   expect(pendencia).toMatchObject({
-    ...{ tipo: 'notificacao', empresa_id: own.empresaId, evento_id, canal_id, camera_nome: 'Portão', tentativas: 2 },
-    ...{ motivo: 'O servidor respondeu com erro (503).', proxima_em: null },
+    tipo: 'notificacao',
+    empresa_id: own.empresaId,
+    evento_id,
+    canal_id,
+    camera_nome: 'Portão',
+    tentativas: 2,
+    motivo: 'O servidor respondeu com erro (503).',
+    proxima_em: null,
   })
   status = 204
   expect(await retry([pendencia?.id ?? 0])).toEqual([pendencia?.id])

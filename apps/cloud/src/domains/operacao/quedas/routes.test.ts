@@ -140,7 +140,11 @@ it('shows a queda of the cloud to every Empresa that existed, and to no search f
     .execute()
   for (const by of [own.usuario, own.admin, foreign.admin, app.operator])
     expect((await list(by))[0]).toMatchObject({
-      ...{ nome: 'Central', empresa_id: null, edge_id: null, camera_id: null, motivo: 'central_parada' },
+      nome: 'Central',
+      empresa_id: null,
+      edge_id: null,
+      camera_id: null,
+      motivo: 'central_parada',
       motivo_texto: expect.stringContaining('A central esteve parada'),
     })
   expect((await list(own.admin, '?edge_id=1')).map(({ nome }) => nome)).not.toContain('Central')

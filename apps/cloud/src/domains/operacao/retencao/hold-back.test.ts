@@ -145,7 +145,10 @@ describe('does not wait for old records that a sweep keeps', () => {
       .insertInto('clipes_eventos')
       .values(
         eventos.map(({ id }, i) => ({
-          ...{ evento_id: id, clipe_id: clipes[i]?.id ?? null, deslocamento_ms: 0, motivo: null },
+          evento_id: id,
+          clipe_id: clipes[i]?.id ?? null,
+          deslocamento_ms: 0,
+          motivo: null,
         })),
       )
       .execute()

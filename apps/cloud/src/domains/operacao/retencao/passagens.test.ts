@@ -58,7 +58,10 @@ async function erase(inicio: number, fim: number, placa?: string) {
   const counted = await conta.admin.expect<ContagemApagamento>(200, 'GET', `${path}/contagem?${search}`)
   const { eventos, gravacoes, preservados, passagens } = counted
   const { id } = await conta.admin.expect<Apagamento>(202, 'POST', path, {
-    ...{ cameras: null, inicio: instant(inicio), fim: instant(fim), motivo: 'Pedido 12' },
+    cameras: null,
+    inicio: instant(inicio),
+    fim: instant(fim),
+    motivo: 'Pedido 12',
     ...(placa !== undefined && { placa }),
     contagem: { eventos, gravacoes, preservados, passagens },
   })

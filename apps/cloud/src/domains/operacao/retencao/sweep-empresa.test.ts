@@ -114,7 +114,13 @@ it('deletes alert lines, audit records, outages and gaps after their own ages', 
   const evento = await seedEvento(seeded, NOW - 11 * DAY_MS)
   for (const days of [731, 729])
     await auditChange(db, NOW - days * DAY_MS, sistema, {
-      ...{ acao: 'criar', objeto: 'camera', id: days, nome: null, empresaId, antes: null, depois: { nome: 'x' } },
+      acao: 'criar',
+      objeto: 'camera',
+      id: days,
+      nome: null,
+      empresaId,
+      antes: null,
+      depois: { nome: 'x' },
     })
   const queda = { empresa_id: empresaId, edge_id: edgeId, nome: 'Caixa', motivo: 'x' }
   for (const [camera_id, fim] of [

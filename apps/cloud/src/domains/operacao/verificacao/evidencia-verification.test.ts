@@ -22,8 +22,12 @@ import { ingestExtras } from '../ingestao/ingest-extras.ts'
 import { createVerification, type Verification } from './verification.ts'
 
 const said = (decisao: 'confirmado' | 'refutado', certeza: 'alta' | 'baixa'): ResultadoVerificacao => ({
-  ...{ ok: true, decisao, certeza, confianca: decisao === 'refutado' ? 0.97 : 0.9 },
-  ...{ motivo: `${decisao} ${certeza}`, fonte: 'teste' },
+  ok: true,
+  decisao,
+  certeza,
+  confianca: decisao === 'refutado' ? 0.97 : 0.9,
+  motivo: `${decisao} ${certeza}`,
+  fonte: 'teste',
 })
 const doubtful = said('confirmado', 'baixa')
 const absent = said('refutado', 'alta')
@@ -80,8 +84,15 @@ async function sendPictures(evento: string, ...pictures: Partial<Evidencia>[]) {
     const imagem = blankJpeg(200, randomUUID())
     const sha256 = createHash('sha256').update(imagem).digest('hex')
     const extra: Evidencia = {
-      ...{ tipo: 'evidencia', v: 1, id: randomUUID(), camera_id: origin.cameraId, evento, fonte: 'sub' },
-      ...{ dt_ms: 700, redetectada: true, imagem: { tipo: 'image/jpeg', tamanho: imagem.length, sha256 } },
+      tipo: 'evidencia',
+      v: 1,
+      id: randomUUID(),
+      camera_id: origin.cameraId,
+      evento,
+      fonte: 'sub',
+      dt_ms: 700,
+      redetectada: true,
+      imagem: { tipo: 'image/jpeg', tamanho: imagem.length, sha256 },
       caixas: [{ rotulo: 'person', confianca: 0.4, x: 0.3, y: 0.3, w: 0.3, h: 0.3 }],
       ...rest,
     }

@@ -22,8 +22,12 @@ import { createVlmAccount } from '../verificador-externo/vlm-account.ts'
 import { createVerification, type Verification } from './verification.ts'
 
 const unsure: ResultadoVerificacao = {
-  ...{ ok: true, decisao: 'confirmado', certeza: 'baixa', confianca: 0.4 },
-  ...{ motivo: 'Segundo modelo não tem certeza.', fonte: 'local:teste' },
+  ok: true,
+  decisao: 'confirmado',
+  certeza: 'baixa',
+  confianca: 0.4,
+  motivo: 'Segundo modelo não tem certeza.',
+  fonte: 'local:teste',
 }
 const unsupported: ResultadoVerificacao = { ok: false, falha: 'sem_suporte', detalhe: 'x' }
 

@@ -11,12 +11,24 @@ import { createVlmAccount } from './vlm-account.ts'
 
 const PATH = '/api/v1/verificador-externo'
 const ENV = {
-  ...{ VIGIA_VLM_URL: 'https://modelo.exemplo.com.br/v1', VIGIA_VLM_MODELO: 'qwen', VIGIA_VLM_CHAVE: VLM_KEY },
-  ...{ VIGIA_VLM_PRECO_ENTRADA: '0.15', VIGIA_VLM_PRECO_SAIDA: '0.6', VIGIA_VLM_CHAMADAS_MES: '500' },
+  VIGIA_VLM_URL: 'https://modelo.exemplo.com.br/v1',
+  VIGIA_VLM_MODELO: 'qwen',
+  VIGIA_VLM_CHAVE: VLM_KEY,
+  VIGIA_VLM_PRECO_ENTRADA: '0.15',
+  VIGIA_VLM_PRECO_SAIDA: '0.6',
+  VIGIA_VLM_CHAMADAS_MES: '500',
 }
 const OFF = {
-  ...{ ativo: false, servidor_aceito: null, chamadas: 0, chamadas_mes: 500, esgotado: false, sem_resposta: 0 },
-  ...{ tokens_entrada: 0, tokens_saida: 0, preco: 0, ultimo_erro: null },
+  ativo: false,
+  servidor_aceito: null,
+  chamadas: 0,
+  chamadas_mes: 500,
+  esgotado: false,
+  sem_resposta: 0,
+  tokens_entrada: 0,
+  tokens_saida: 0,
+  preco: 0,
+  ultimo_erro: null,
 }
 
 const app = fixture(() => startTestApp(ENV))
@@ -48,7 +60,8 @@ describe('the switch', () => {
       expect(refused).toMatchObject({ detail: expect.stringContaining('própria Empresa') })
     }
     expect(await change(loja.admin, { ativo: true })).toMatchObject({
-      ...{ ativo: true, servidor_aceito: 'modelo.exemplo.com.br' },
+      ativo: true,
+      servidor_aceito: 'modelo.exemplo.com.br',
     })
     expect(await account().refusal(loja.empresaId)).toBeNull()
     // Neither the Empresa above nor another one is switched on with it.
@@ -59,8 +72,10 @@ describe('the switch', () => {
     }
     const [record] = await loja.admin.expect<RegistroAuditoria[]>(200, 'GET', '/api/v1/auditoria?objeto=empresa')
     expect(record).toMatchObject({
-      ...{ acao: 'alterar', objeto_id: loja.empresaId },
-      ...{ antes: { verificador_externo: 'modelo.exemplo.com.br' }, depois: { verificador_externo: null } },
+      acao: 'alterar',
+      objeto_id: loja.empresaId,
+      antes: { verificador_externo: 'modelo.exemplo.com.br' },
+      depois: { verificador_externo: null },
     })
   })
 
@@ -111,7 +126,12 @@ describe('the budget', () => {
     await reserved[0]?.settle({ erro: null, tokensEntrada: 1_000, tokensSaida: 20 })
     await reserved[1]?.settle({ erro: 'tempo', tokensEntrada: 0, tokensSaida: 0 })
     expect(await useOf(loja.admin)).toMatchObject({
-      ...{ chamadas: 2, esgotado: true, sem_resposta: 1, tokens_entrada: 1_000, tokens_saida: 20, preco: 0.000162 },
+      chamadas: 2,
+      esgotado: true,
+      sem_resposta: 1,
+      tokens_entrada: 1_000,
+      tokens_saida: 20,
+      preco: 0.000162,
       ultimo_erro: { codigo: 'tempo', frase: expect.stringContaining('não respondeu a tempo') },
     })
     expect(await account().refusal(loja.empresaId)).toBe('esgotado')

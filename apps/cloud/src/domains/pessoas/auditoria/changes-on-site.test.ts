@@ -34,7 +34,11 @@ describe('a gravador', () => {
     const [one, two] = cameras.map(({ id }) => id)
     expect(made.log).toMatchObject([
       {
-        ...{ acao: 'criar', objeto: 'gravador', objeto_id: gravador_id, objeto_nome: 'DVR', antes: null },
+        acao: 'criar',
+        objeto: 'gravador',
+        objeto_id: gravador_id,
+        objeto_nome: 'DVR',
+        antes: null,
         depois: { host: '127.0.0.21', usuario: 'admin', senha: '****', num_canais: 4 },
       },
       { acao: 'criar', objeto: 'camera', objeto_id: one, depois: { gravador_id, canal: 1 } },
@@ -116,9 +120,17 @@ describe('an edge', () => {
     await app.operator.expect(200, 'POST', '/api/v1/edges/ativar', body)
     expect(await newest()).toMatchObject([
       {
-        ...{ acao: 'ativar', objeto: 'edge', objeto_id: id, canal: 'edge', usuario_id: null, username: null },
-        ...{ endereco: expect.stringContaining('127.0.0.1'), pedido: expect.any(String), empresa_id: own.empresaId },
-        ...{ antes: { ativado_em: null }, depois: { ativado_em: expect.any(String), codigo_expira_em: null } },
+        acao: 'ativar',
+        objeto: 'edge',
+        objeto_id: id,
+        canal: 'edge',
+        usuario_id: null,
+        username: null,
+        endereco: expect.stringContaining('127.0.0.1'),
+        pedido: expect.any(String),
+        empresa_id: own.empresaId,
+        antes: { ativado_em: null },
+        depois: { ativado_em: expect.any(String), codigo_expira_em: null },
       },
     ])
     const [activated] = await newest()

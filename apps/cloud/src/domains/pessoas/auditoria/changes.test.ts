@@ -63,8 +63,14 @@ describe('a login', () => {
     secret(bob.token)
     expect(await newest()).toMatchObject([
       {
-        ...{ acao: 'entrar', objeto: 'sessao', objeto_id: null, username: `usuario-${own.empresaId}`, canal: 'api' },
-        ...{ empresa_id: own.empresaId, antes: null, depois: { host: '127.0.0.1' } },
+        acao: 'entrar',
+        objeto: 'sessao',
+        objeto_id: null,
+        username: `usuario-${own.empresaId}`,
+        canal: 'api',
+        empresa_id: own.empresaId,
+        antes: null,
+        depois: { host: '127.0.0.1' },
       },
     ])
     expect((await bob.send('GET', '/api/v1/auth/logout')).status).toBe(303)
@@ -110,14 +116,12 @@ describe('a camera', () => {
     const { id } = made.answer
     expect(made.log).toMatchObject([
       {
-        ...{
-          acao: 'criar',
-          objeto: 'camera',
-          objeto_id: id,
-          objeto_nome: 'Doca',
-          empresa_id: own.empresaId,
-          antes: null,
-        },
+        acao: 'criar',
+        objeto: 'camera',
+        objeto_id: id,
+        objeto_nome: 'Doca',
+        empresa_id: own.empresaId,
+        antes: null,
         depois: {
           nome: 'Doca',
           rtsp_url: 'rtsp://ana:****@127.0.0.9/1',
@@ -172,7 +176,11 @@ describe('a canal', () => {
     secret(made.answer.segredo)
     expect(made.log).toMatchObject([
       {
-        ...{ acao: 'criar', objeto: 'canal_notificacao', objeto_id: id, objeto_nome: `${url}?****`, antes: null },
+        acao: 'criar',
+        objeto: 'canal_notificacao',
+        objeto_id: id,
+        objeto_nome: `${url}?****`,
+        antes: null,
         depois: { tipo: 'webhook', destino: `${url}?****`, segredo: '****', ativo: true },
       },
     ])
@@ -231,7 +239,11 @@ describe('an event', () => {
     })
     expect(first.log).toMatchObject([
       {
-        ...{ acao: 'revisar', objeto: 'evento', objeto_id: event, objeto_nome: 'invasao, Portão', antes: null },
+        acao: 'revisar',
+        objeto: 'evento',
+        objeto_id: event,
+        objeto_nome: 'invasao, Portão',
+        antes: null,
         depois: { rotulo_humano: 'confirmado', revisor: 'Ana', revisado_em: expect.any(String) },
       },
     ])

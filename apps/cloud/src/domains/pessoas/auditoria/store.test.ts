@@ -25,8 +25,13 @@ beforeAll(async () => {
   await made.transaction().execute(async (tx) => {
     for (let n = 1; n <= TOTAL; n += 1)
       await auditChange(tx, n * 1000, operatorCaller, {
-        ...{ acao: 'criar', objeto: 'camera', id: n % 50, nome: 'Doca', empresaId: n % 10 === 0 ? null : n % 7 },
-        ...{ antes: null, depois: { nome: 'Doca' } },
+        acao: 'criar',
+        objeto: 'camera',
+        id: n % 50,
+        nome: 'Doca',
+        empresaId: n % 10 === 0 ? null : n % 7,
+        antes: null,
+        depois: { nome: 'Doca' },
       })
   })
   await made.destroy()
@@ -44,8 +49,14 @@ afterAll(async () => {
 })
 
 const filter = (change: Partial<RecordFilter>): RecordFilter => ({
-  ...{ empresas: null, usuarioId: undefined, objeto: undefined, objetoId: undefined },
-  ...{ acao: undefined, canal: undefined, desde: undefined, ate: undefined },
+  empresas: null,
+  usuarioId: undefined,
+  objeto: undefined,
+  objetoId: undefined,
+  acao: undefined,
+  canal: undefined,
+  desde: undefined,
+  ate: undefined,
   ...change,
 })
 /** @param at position among the statements, from the last on */

@@ -30,7 +30,10 @@ describe('an invitation', () => {
     const answer = await admin.send<ConviteCriado>('POST', PATH, { papel: 'usuario', para: 'Ana' })
     expect([answer.status, answer.headers.get('cache-control')]).toEqual([201, 'no-store'])
     expect(answer.body).toMatchObject({
-      ...{ papel: 'usuario', empresa_id: empresaId, para: 'Ana', criado_por: `administrador-${empresaId}` },
+      papel: 'usuario',
+      empresa_id: empresaId,
+      para: 'Ana',
+      criado_por: `administrador-${empresaId}`,
       link: expect.stringMatching(new RegExp(`^${app.url}/convite#[\\w-]{43}$`)),
     })
     const token = tokenOf(answer.body)
@@ -45,12 +48,15 @@ describe('an invitation', () => {
     const convite = await invite(admin, { papel: 'administrador' })
     const token = tokenOf(convite)
     expect(await see(token)).toMatchObject({
-      ...{ status: 200, body: { empresa_nome: 'Mercado', papel: 'administrador', expira_em: convite.expira_em } },
+      status: 200,
+      body: { empresa_nome: 'Mercado', papel: 'administrador', expira_em: convite.expira_em },
     })
     const username = `ana-${empresaId}`
     expect(await accept(token, username)).toMatchObject({ status: 201, body: { username } })
     expect(await (await app.signIn(username)).expect<Me>(200, 'GET', '/api/v1/me')).toMatchObject({
-      ...{ username, papel: 'administrador', empresa_id: empresaId },
+      username,
+      papel: 'administrador',
+      empresa_id: empresaId,
     })
     const log = await admin.expect<RegistroAuditoria[]>(200, 'GET', '/api/v1/auditoria?limit=3')
     expect(log.map(({ objeto, acao, username }) => [objeto, acao, username])).toEqual([

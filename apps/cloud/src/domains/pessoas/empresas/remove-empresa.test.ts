@@ -60,7 +60,8 @@ describe('the removal of an Empresa', () => {
       if (i === 2) await own.admin.expect(200, 'POST', `/api/v1/events/${id}/revisao`, review)
     }
     const { chave } = await own.admin.expect<{ chave: string }>(201, 'POST', '/api/v1/chaves', {
-      ...{ nome: 'ERP', escopo: 'leitura' },
+      nome: 'ERP',
+      escopo: 'leitura',
     })
     const maker = { username: `administrador-${empresaId}`, senha: SENHA }
     await startQuiosque(app.url, maker, { nome: 'Portaria', papel: 'usuario' })
@@ -68,7 +69,12 @@ describe('the removal of an Empresa', () => {
     const canal = { empresa_id: empresaId, destino: 'https://exemplo.com.br/aviso' }
     await own.admin.expect(201, 'POST', '/api/v1/notificacoes', canal)
     await own.admin.expect(201, 'POST', '/api/v1/gravadores', {
-      ...{ fabricante: 'intelbras', host: '192.168.9.9', porta: 554, usuario: 'a', senha: 'b', nome: 'DVR' },
+      fabricante: 'intelbras',
+      host: '192.168.9.9',
+      porta: 554,
+      usuario: 'a',
+      senha: 'b',
+      nome: 'DVR',
     })
     const agent = await authorizeAgent(backstage, `administrador-${empresaId}`)
     const stream = await openSse(`${app.url}/api/v1/sse/alertas`, { authorization: `Bearer ${own.usuario.token}` })

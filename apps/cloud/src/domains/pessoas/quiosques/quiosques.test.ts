@@ -33,12 +33,17 @@ describe('a quiosque', () => {
       `session=${client.token}; Max-Age=2592000; Path=/; HttpOnly; SameSite=Lax`,
     ])
     expect(quiosque).toMatchObject({
-      ...{ nome: 'Portaria', papel: 'vigilante', empresa_id: account.empresaId },
+      nome: 'Portaria',
+      papel: 'vigilante',
+      empresa_id: account.empresaId,
       criado_por: adminOf(account),
     })
     expect(JSON.stringify(answer.body)).not.toContain(client.token)
     expect(await client.expect<Me>(200, 'GET', '/api/v1/me')).toMatchObject({
-      ...{ id: null, username: 'quiosque: Portaria', papel: 'vigilante', empresas: [account.empresaId] },
+      id: null,
+      username: 'quiosque: Portaria',
+      papel: 'vigilante',
+      empresas: [account.empresaId],
       sessao: { expira_em: quiosque.expira_em, quiosque: { id: quiosque.id, nome: 'Portaria' } },
     })
   })

@@ -29,7 +29,12 @@ const post = (path: string, body: () => object) => (empresa_id: number) =>
 const create: Readonly<Record<TipoLimite, (empresaId: number) => Promise<Answered>>> = {
   cameras: post('cameras', () => ({ nome: 'Doca', rtsp_url: `rtsp://${host()}/1` })),
   gravadores: post('gravadores', () => ({
-    ...{ fabricante: 'intelbras', host: host(), porta: 554, usuario: 'ana', senha: 'x', nome: 'DVR' },
+    fabricante: 'intelbras',
+    host: host(),
+    porta: 554,
+    usuario: 'ana',
+    senha: 'x',
+    nome: 'DVR',
   })),
   edges: post('edges', () => ({ nome: 'Caixa' })),
   usuarios: post('usuarios', () => ({ username: `login-${host()}`, senha: SENHA, papel: 'usuario' })),
@@ -199,7 +204,10 @@ describe('limits in a tree', () => {
 
   it('exclude logins and agents of the operator', async () => {
     await app.operator.expect(201, 'POST', '/api/v1/usuarios', {
-      ...{ username: 'outro-operador', senha: SENHA, papel: 'administrador', empresa_id: null },
+      username: 'outro-operador',
+      senha: SENHA,
+      papel: 'administrador',
+      empresa_id: null,
     })
     expect(await authorizeAgent(app, 'outro-operador')).not.toBe('')
   })
@@ -264,7 +272,9 @@ describe('an agent above the limit', () => {
   it('receives access_denied if the program posts the form', async () => {
     await set(leaf.empresaId, 'agentes', 0)
     const query = new URLSearchParams({
-      ...{ client_id: await newClient(app), redirect_uri: REDIRECT, state: 'xyz' },
+      client_id: await newClient(app),
+      redirect_uri: REDIRECT,
+      state: 'xyz',
       code_challenge: newPkce().challenge,
     })
     const callback = await approve(`${app.url}/oauth/authorize?${query}`, `administrador-${leaf.empresaId}`)

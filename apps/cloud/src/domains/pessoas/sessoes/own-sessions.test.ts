@@ -70,7 +70,9 @@ describe('the sessions of a login', () => {
     expect([await alive(other), await alive(usuario), await alive(admin)]).toEqual([false, true, true])
     expect((await usuario.send('DELETE', path(ended?.id))).status).toBe(404)
     expect(await lastRecord(`objeto=sessao&objeto_id=${ended?.id}`)).toMatchObject({
-      ...{ acao: 'sair', username: `usuario-${empresaId}`, empresa_id: empresaId },
+      acao: 'sair',
+      username: `usuario-${empresaId}`,
+      empresa_id: empresaId,
     })
   })
 })

@@ -20,7 +20,10 @@ beforeAll(async () => {
 
 const PATH = '/api/v1/passagens/exportar'
 const readingOf = (placa: string): NonNullable<RegistroPassagem['placa']> => ({
-  ...{ placa, pais: 'BR', forma: 'mercosul', confianca: 0.9 },
+  placa,
+  pais: 'BR',
+  forma: 'mercosul',
+  confianca: 0.9,
 })
 const pass = (change: Partial<RegistroPassagem>) => backstage.passagem(camera, change)
 async function exported(query = '', by: Client = own.admin) {

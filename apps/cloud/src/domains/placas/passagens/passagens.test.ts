@@ -20,7 +20,10 @@ beforeAll(async () => {
 
 const PATH = '/api/v1/passagens'
 const readingOf = (placa: string): NonNullable<RegistroPassagem['placa']> => ({
-  ...{ placa, pais: 'BR', forma: 'mercosul', confianca: 0.9 },
+  placa,
+  pais: 'BR',
+  forma: 'mercosul',
+  confianca: 0.9,
 })
 const pass = (placa: string | null) => backstage.passagem(camera, { placa: placa === null ? null : readingOf(placa) })
 const placas = async (query: string, by: Client = own.admin) =>

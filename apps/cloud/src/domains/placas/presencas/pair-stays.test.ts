@@ -19,7 +19,9 @@ async function pair(...given: Given[]): Promise<string[]> {
 
 it('pairs an entry with the next exit of its plate', async () => {
   expect(await pair(entrada('ABC1D23'), entrada('XYZ9876'), saida('ABC1D23'), entrada('ABC1D23'))).toEqual([
-    ...['1-3', '2-+', '4-+'],
+    '1-3',
+    '2-+',
+    '4-+',
   ])
 })
 

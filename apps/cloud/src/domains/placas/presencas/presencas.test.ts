@@ -19,7 +19,10 @@ const PATH = '/api/v1/passagens'
 const MINUTE_MS = 60_000
 const DAY_MS = 86_400_000
 const placaOf = (placa: string): NonNullable<RegistroPassagem['placa']> => ({
-  ...{ placa, pais: 'BR', forma: 'mercosul', confianca: 0.9 },
+  placa,
+  pais: 'BR',
+  forma: 'mercosul',
+  confianca: 0.9,
 })
 async function cameraOf(config: Partial<ModoBConfig>): Promise<SeededCamera> {
   const camera = await backstage.camera(own.empresaId)
@@ -33,7 +36,10 @@ async function cameraOf(config: Partial<ModoBConfig>): Promise<SeededCamera> {
 const pass = (camera: SeededCamera, placa: string | null, agoMs = 0, change: Partial<RegistroPassagem> = {}) => {
   const at = app.clock.now() - agoMs
   return backstage.passagem(camera, {
-    ...{ placa: placa === null ? null : placaOf(placa), inicio: at, ocorrido_em: at, ...change },
+    placa: placa === null ? null : placaOf(placa),
+    inicio: at,
+    ocorrido_em: at,
+    ...change,
   })
 }
 const inside = (query = '', by: Client = own.admin) => by.expect<Presenca[]>(200, 'GET', `${PATH}/presentes${query}`)
@@ -51,7 +57,11 @@ it('lists the vehicles inside, newest entry first', async () => {
   expect([answer.status, answer.headers.get('x-total-count')]).toEqual([200, '2'])
   expect(answer.body.map(({ placa }) => placa)).toEqual(['QQQ1A11', 'ABC1D23'])
   expect(answer.body[1]).toMatchObject({
-    ...{ empresa_id: own.empresaId, local: 'Garagem', situacao: 'desconhecida', veiculo: 'car', sem_saida: false },
+    empresa_id: own.empresaId,
+    local: 'Garagem',
+    situacao: 'desconhecida',
+    veiculo: 'car',
+    sem_saida: false,
     entrada: { passagem_id: first, camera_id: gate.cameraId, camera_nome: 'Portão' },
     foto_url: `${PATH}/${first}/foto?papel=veiculo`,
   })
@@ -97,8 +107,13 @@ it('shows the passages and stays of a plate, newest first', async () => {
   expect(estadias).toMatchObject([
     { aberta: true, entrada: { passagem_id: last }, saida: null },
     {
-      ...{ aberta: false, entrada: { passagem_id: entrada }, saida: { passagem_id: saida } },
-      ...{ saida_semelhante: false, placa_saida: 'ABC1D23', permanencia_s: 600, encerrada_em: null },
+      aberta: false,
+      entrada: { passagem_id: entrada },
+      saida: { passagem_id: saida },
+      saida_semelhante: false,
+      placa_saida: 'ABC1D23',
+      permanencia_s: 600,
+      encerrada_em: null,
     },
     { aberta: false, entrada: { passagem_id: missed }, saida: null, permanencia_s: null },
     { aberta: false, saida: null, permanencia_s: null },
@@ -110,7 +125,10 @@ it('pairs an exit that was read with another symbol', async () => {
   const saida = await pass(exit, 'ABC1D28', 5 * MINUTE_MS)
   expect(await inside()).toEqual([])
   const stay = {
-    ...{ placa: 'ABC1D23', saida_semelhante: true, placa_saida: 'ABC1D28', permanencia_s: 300 },
+    placa: 'ABC1D23',
+    saida_semelhante: true,
+    placa_saida: 'ABC1D28',
+    permanencia_s: 300,
     saida: { passagem_id: saida },
   }
   expect((await percurso('ABC1D23')).estadias).toMatchObject([stay])
@@ -130,7 +148,11 @@ it('ends a stay by hand, once, with an audit record', async () => {
   const { status, body } = await close(id)
   expect(status).toBe(200)
   expect(body).toMatchObject({
-    ...{ placa: 'ABC1D23', aberta: false, entrada: { passagem_id: id }, saida: null, placa_saida: null },
+    placa: 'ABC1D23',
+    aberta: false,
+    entrada: { passagem_id: id },
+    saida: null,
+    placa_saida: null,
     encerrada_por: `administrador-${own.empresaId}`,
   })
   expect(body.permanencia_s).toBeGreaterThanOrEqual(600)

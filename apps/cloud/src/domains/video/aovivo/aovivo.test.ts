@@ -94,7 +94,10 @@ describe('live video of a camera', () => {
     sendFrames(edge)
     const cookie = `session=${own.usuario.token}`
     const reader = await openMjpeg(`${app.url}/api/v1/cameras/${cameras[0]}/aovivo`, {
-      ...{ cookie, 'sec-fetch-site': 'same-origin', 'sec-fetch-dest': 'image', accept: 'image/*' },
+      cookie,
+      'sec-fetch-site': 'same-origin',
+      'sec-fetch-dest': 'image',
+      accept: 'image/*',
     })
     open.push(reader)
     expect(reader.response.status).toBe(200)

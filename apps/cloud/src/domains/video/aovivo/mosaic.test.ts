@@ -86,7 +86,8 @@ describe('a mosaic', () => {
           { camera_id: one, lado_maximo: 320 },
           { camera_id: two, lado_maximo: 640 },
         ],
-        ...{ cada_ms: 1_000, validade_ms: 30_000 },
+        cada_ms: 1_000,
+        validade_ms: 30_000,
       },
     ])
     first.close()

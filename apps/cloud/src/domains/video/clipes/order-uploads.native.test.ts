@@ -38,10 +38,21 @@ async function later(minutes: number, what: string, probe: () => boolean) {
     return row?.presente === 0
   })
   await edge.link.publishReport({
-    ...{ v: 1, config_versao: 1, versao: '0.1.0', instancia: randomUUID(), enviado_em: Date.now() },
-    ...{ relogio: { desvio_ms: 0, sincronizado: true }, cameras: [] },
+    v: 1,
+    config_versao: 1,
+    versao: '0.1.0',
+    instancia: randomUUID(),
+    enviado_em: Date.now(),
+    relogio: { desvio_ms: 0, sincronizado: true },
+    cameras: [],
     certificado: { sha256: '00'.repeat(32), vence_em: Date.now() + 86_400_000 },
-    ...{ fila: 0, fila_memoria: 0, disco_gravavel: true, disco: null, memoria: null, cpu: null, temperatura: null },
+    fila: 0,
+    fila_memoria: 0,
+    disco_gravavel: true,
+    disco: null,
+    memoria: null,
+    cpu: null,
+    temperatura: null,
   })
   await waitFor(what, probe)
 }

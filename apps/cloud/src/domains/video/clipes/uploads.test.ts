@@ -192,8 +192,13 @@ describe('a clip', () => {
     await backstage.verdict(evento, 'refutado')
     expect((await clipe())?.desejado).toBe(0)
     const absence = {
-      ...{ tipo: 'sem_clipe', v: 1, id: randomUUID(), camera_id: camera.cameraId },
-      ...{ evento: made.extra.eventos[0]?.evento ?? '', motivo: 'expirado', imagem: null },
+      tipo: 'sem_clipe',
+      v: 1,
+      id: randomUUID(),
+      camera_id: camera.cameraId,
+      evento: made.extra.eventos[0]?.evento ?? '',
+      motivo: 'expirado',
+      imagem: null,
     } as const
     expect(await announce([{ extra: absence, imagem: Buffer.alloc(0) }] as never)).toEqual(['gravado'])
     expect(await clipe()).toMatchObject({ estado: 'perdido', motivo: 'expirado' })
@@ -211,8 +216,13 @@ describe('a clip', () => {
     const clipes = () => backstage.db.selectFrom('clipes').select('estado').where('id', '=', of.clipe_id).execute()
     await backstage.db.updateTable('clipes').set({ estado: 'na_caixa' }).where('id', '=', of.clipe_id).execute()
     const absence = {
-      ...{ tipo: 'sem_clipe', v: 1, id: randomUUID(), camera_id: of.camera_id },
-      ...{ evento: of.uuid, motivo: 'caixa_reiniciada', imagem: null },
+      tipo: 'sem_clipe',
+      v: 1,
+      id: randomUUID(),
+      camera_id: of.camera_id,
+      evento: of.uuid,
+      motivo: 'caixa_reiniciada',
+      imagem: null,
     } as const
     expect(await announce([{ extra: absence, imagem: Buffer.alloc(0) }] as never, of.edge_id)).toEqual(['gravado'])
     expect(await clipes()).toEqual([{ estado: 'na_caixa' }])

@@ -13,8 +13,13 @@ const dados = new Uint8Array(32)
 
 /** Small parts in segments of `length` parts. */
 const parte = (number: number, length: number): ParteTransmissao => ({
-  ...{ tipo: 'parte', chave: number % length === 0, indice: number % length, segmento: Math.floor(number / length) },
-  ...{ duracao: 90, instante: 1_800_000_000_000 + number, dados },
+  tipo: 'parte',
+  chave: number % length === 0,
+  indice: number % length,
+  segmento: Math.floor(number / length),
+  duracao: 90,
+  instante: 1_800_000_000_000 + number,
+  dados,
 })
 
 /** CPU time of this thread, ms. */

@@ -8,7 +8,12 @@ const box = (type: string) => Uint8Array.from(Buffer.from(`\0\0\0\x08${type}`.pa
 const descricao = { codecs: 'avc1.4d401f', largura: 640, altura: 360, fps: 10, gop_ms: 1000 }
 const inicio: RegistroTransmissao = { tipo: 'inicio', descricao, dados: box('ftyp') }
 const parte = (segmento: number, indice: number): RegistroTransmissao => ({
-  ...{ tipo: 'parte', chave: indice === 0, indice, segmento, duracao: 45_000, dados: box('moof') },
+  tipo: 'parte',
+  chave: indice === 0,
+  indice,
+  segmento,
+  duracao: 45_000,
+  dados: box('moof'),
   instante: 1_800_000_000_000 + segmento * 1000 + indice * 500,
 })
 
@@ -21,7 +26,10 @@ function open(before: readonly RegistroTransmissao[], after: readonly RegistroTr
   const ending = new AbortController()
   let end: StreamEnd | null = null
   const seat = {
-    ...{ window, partMs: 250, ended: ending.signal, leave() {} },
+    window,
+    partMs: 250,
+    ended: ending.signal,
+    leave() {},
     get end() {
       return end
     },

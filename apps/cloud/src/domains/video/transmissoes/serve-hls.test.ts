@@ -7,8 +7,13 @@ import { createStreamWindow } from './stream-window.ts'
 const descricao = { codecs: 'avc1.4d401f', largura: 640, altura: 360, fps: 10, gop_ms: 2000 }
 const inicio: RegistroTransmissao = { tipo: 'inicio', descricao, dados: Uint8Array.of(7) }
 const parte = (segmento: number, indice: number): ParteTransmissao => ({
-  ...{ tipo: 'parte', chave: indice === 0, indice, segmento, duracao: 45_000 },
-  ...{ instante: 1_800_000_000_000 + segmento * 1000 + indice * 500, dados: Uint8Array.of(segmento, indice) },
+  tipo: 'parte',
+  chave: indice === 0,
+  indice,
+  segmento,
+  duracao: 45_000,
+  instante: 1_800_000_000_000 + segmento * 1000 + indice * 500,
+  dados: Uint8Array.of(segmento, indice),
 })
 
 /** Segment 0 is complete; of segment 1 the first part has arrived. */
@@ -42,8 +47,21 @@ it('serves the playlist, the init segment, segments and parts', async () => {
 })
 
 it.each([
-  ...['init-1.mp4', 'init-0.1.mp4', 's1.mp4', 's2.mp4', 's0.1.mp4', 'p0.mp4', 'p0.2.mp4', 'p1.2.mp4', 'p2.0.mp4'],
-  ...['', 'x0.mp4', 's-1.mp4', 's0.mp4x', '../s0.mp4', 's9999999999.mp4'],
+  'init-1.mp4',
+  'init-0.1.mp4',
+  's1.mp4',
+  's2.mp4',
+  's0.1.mp4',
+  'p0.mp4',
+  'p0.2.mp4',
+  'p1.2.mp4',
+  'p2.0.mp4',
+  '',
+  'x0.mp4',
+  's-1.mp4',
+  's0.mp4x',
+  '../s0.mp4',
+  's9999999999.mp4',
 ])('refuses %s', async (file) => {
   const { get, listeners } = streamOf()
   await expect(get(file)).rejects.toMatchObject({ code: 'nao_encontrado' })

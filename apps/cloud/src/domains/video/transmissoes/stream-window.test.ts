@@ -12,8 +12,13 @@ const inicio = (dados = 1): RegistroTransmissao => ({ tipo: 'inicio', descricao,
 
 /** A part of 500 ms; four of them are a segment. */
 const parte = (segmento: number, indice: number, fromMs = EPOCH_MS): ParteTransmissao => ({
-  ...{ tipo: 'parte', chave: indice === 0, indice, segmento, duracao: 45_000 },
-  ...{ instante: fromMs + (segmento * PARTS + indice) * 500, dados: Uint8Array.of(segmento, indice) },
+  tipo: 'parte',
+  chave: indice === 0,
+  indice,
+  segmento,
+  duracao: 45_000,
+  instante: fromMs + (segmento * PARTS + indice) * 500,
+  dados: Uint8Array.of(segmento, indice),
 })
 const segmento = (number: number, fromMs?: number) =>
   Array.from({ length: PARTS }, (_, indice) => parte(number, indice, fromMs))

@@ -76,8 +76,12 @@ const inicio = encodeRegistro({
 const parte = (number: number, bytes = MIN_PARTE_BYTES): Uint8Array => {
   const times = { duracao: 90, instante: 1_800_000_000_000 + number }
   const part: ParteTransmissao = {
-    ...{ tipo: 'parte', chave: number === 0, indice: number % 60_000, segmento: Math.floor(number / 60_000) },
-    ...{ ...times, dados: chunk(bytes) },
+    tipo: 'parte',
+    chave: number === 0,
+    indice: number % 60_000,
+    segmento: Math.floor(number / 60_000),
+    ...times,
+    dados: chunk(bytes),
   }
   return encodeRegistro({ ...part, chave: part.indice === 0 })
 }

@@ -11,7 +11,10 @@ import {
 } from './upload-rates.ts'
 
 const accountOf = (rootId: number, cameras = 1): LiveAccount => ({
-  ...{ empresaId: rootId, rootId, cameras, rootCameras: cameras },
+  empresaId: rootId,
+  rootId,
+  cameras,
+  rootCameras: cameras,
 })
 
 /** Rates with a clock that the test moves. */

@@ -7,8 +7,12 @@ import { type FeedLimits, viewerFeed } from './viewer-feed.ts'
 const descricao = { codecs: 'avc1.4d401f', largura: 640, altura: 360, fps: 10, gop_ms: 2000 }
 const inicio = (dados = 255): RegistroTransmissao => ({ tipo: 'inicio', descricao, dados: Uint8Array.of(dados) })
 const parte = (segmento: number, indice: number, bytes = 2): ParteTransmissao => ({
-  ...{ tipo: 'parte', chave: indice === 0, indice, segmento, duracao: 45_000 },
-  ...{ instante: 1_800_000_000_000 + segmento * 2000 + indice * 500 },
+  tipo: 'parte',
+  chave: indice === 0,
+  indice,
+  segmento,
+  duracao: 45_000,
+  instante: 1_800_000_000_000 + segmento * 2000 + indice * 500,
   dados: Uint8Array.from({ length: bytes }, (_, i) => (i === 0 ? segmento : indice)),
 })
 const segmento = (number: number) => [0, 1, 2, 3].map((indice) => parte(number, indice))

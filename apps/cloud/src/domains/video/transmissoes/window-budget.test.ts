@@ -24,7 +24,9 @@ function streamOf(budget: WindowBudget, root: number) {
   if (!share) return null
   let segmento = 0
   return {
-    ...{ window, state, share },
+    window,
+    state,
+    share,
     grow(bytes: number) {
       const times = { duracao: 90_000, instante: 1_800_000_000_000 + segmento * 1_000 }
       const dados = new Uint8Array(bytes)

@@ -34,14 +34,16 @@ beforeEach(() => {
         const text = (value: string) => onBytes(new TextEncoder().encode(value))
         text('--quadro\r\n')
         requests.push({
-          ...{ path, signal },
+          path,
+          signal,
           send: (id, extra = '') => text(`Content-Length: 2\r\nX-Camera-Id: ${id}\r\n${extra}\r\nok\r\n--quadro\r\n`),
           end: (error) => (error ? reject(error) : resolve()),
         })
       }),
     onSessionEnded: () => void lost.sessions++,
     onUnknownCamera: () => void lost.cameras++,
-    ...{ gatherMs: 1, backoff },
+    gatherMs: 1,
+    backoff,
   })
 })
 afterEach(() => {

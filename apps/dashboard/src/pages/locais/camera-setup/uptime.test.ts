@@ -15,13 +15,19 @@ const LONG_AGO = NOW - 1_000 * HOUR
 describe('uptimeOf', () => {
   it('counts an open queda until now, and only the part of the last 7 days', () => {
     expect(uptimeOf([queda(42, null), queda(200, 158)], NOW, LONG_AGO, true)).toEqual({
-      ...{ since: NOW - 168 * HOUR, share: 1 - 52 / 168, quedas: 2, longestMs: 42 * HOUR },
+      since: NOW - 168 * HOUR,
+      share: 1 - 52 / 168,
+      quedas: 2,
+      longestMs: 42 * HOUR,
     })
   })
 
   it('begins with the camera, or with the oldest queda of a list that is not complete', () => {
     expect(uptimeOf([], NOW, NOW - 10 * HOUR, true)).toEqual({
-      ...{ since: NOW - 10 * HOUR, share: 1, quedas: 0, longestMs: 0 },
+      since: NOW - 10 * HOUR,
+      share: 1,
+      quedas: 0,
+      longestMs: 0,
     })
     expect(uptimeOf([queda(4, 3)], NOW, LONG_AGO, false)).toMatchObject({ since: NOW - 4 * HOUR, share: 0.75 })
     expect(uptimeOf([], NOW, NOW, true)).toBeNull()

@@ -86,11 +86,24 @@ it('knows how many cameras fit', () => {
 
 describe('a change', () => {
   const gravador: Gravador = {
-    ...{ id: 1, nome: 'DVR', empresa_id: 3, edge_id: 7, fabricante: 'intelbras', num_canais: 8, cameras: 2 },
-    ...{ url_template: null, sub_url_template: null, host: '10.0.0.9', porta: 554, usuario: 'admin', senha: 's' },
+    id: 1,
+    nome: 'DVR',
+    empresa_id: 3,
+    edge_id: 7,
+    fabricante: 'intelbras',
+    num_canais: 8,
+    cameras: 2,
+    url_template: null,
+    sub_url_template: null,
+    host: '10.0.0.9',
+    porta: 554,
+    usuario: 'admin',
+    senha: 's',
     porta_rtsp: null,
     senha_em_texto: false,
-    ...{ max_conexoes: 2, criado_em: '2026-01-01T00:00:00.000Z', atualizado_em: '2026-01-01T00:00:00.000Z' },
+    max_conexoes: 2,
+    criado_em: '2026-01-01T00:00:00.000Z',
+    atualizado_em: '2026-01-01T00:00:00.000Z',
   }
   const form = changeFormOf(gravador)
 

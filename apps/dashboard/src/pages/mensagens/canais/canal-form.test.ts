@@ -9,14 +9,28 @@ const form = {
   empresa_id: '7',
 }
 const stored: CanalNotificacao = {
-  ...{ id: 3, empresa_id: 7, nome: 'Guarita', tipo: 'webhook', destino: 'https://exemplo.com.br/x', destinatarios: [] },
-  ...{ ativo: true, camera_id: 5, tipos_evento: ['invasao'], agenda: { inicio: 22, fim: 6, dias: [0] } },
-  ...{ avisar_quedas: false, com_credenciais: false },
-  ...{ gravidade_min: 'media', certeza_min: 'alta', agrupar: false, intervalo_s: 45, resumo_hora: 0 },
+  id: 3,
+  empresa_id: 7,
+  nome: 'Guarita',
+  tipo: 'webhook',
+  destino: 'https://exemplo.com.br/x',
+  destinatarios: [],
+  ativo: true,
+  camera_id: 5,
+  tipos_evento: ['invasao'],
+  agenda: { inicio: 22, fim: 6, dias: [0] },
+  avisar_quedas: false,
+  com_credenciais: false,
+  gravidade_min: 'media',
+  certeza_min: 'alta',
+  agrupar: false,
+  intervalo_s: 45,
+  resumo_hora: 0,
   politica: 'avisar',
   placas: false,
   entregas: { pendentes: 0, entregues: 0, desistidas: 0, ultimo_erro: null, ultimo_erro_em: null },
-  ...{ criado_em: '2026-01-01T00:00:00Z', atualizado_em: '2026-01-01T00:00:00Z' },
+  criado_em: '2026-01-01T00:00:00Z',
+  atualizado_em: '2026-01-01T00:00:00Z',
 }
 
 it('sends one destination a line, the first as destino', () => {
@@ -48,7 +62,9 @@ it('finds what is missing or does not fit', () => {
   const check = (changes: object) => checkCanal({ ...form, ...changes }, { needsEmpresa: true })
   expect(check({})).toEqual({})
   expect(check({ nome: ' ', destinos: '', empresa_id: '' })).toEqual({
-    ...{ nome: 'nomeFalta', destinos: 'destinosFaltam', empresa_id: 'empresaFalta' },
+    nome: 'nomeFalta',
+    destinos: 'destinosFaltam',
+    empresa_id: 'empresaFalta',
   })
   expect(check({ tipo: 'whatsapp' })).toEqual({ destinos: 'whatsapp' })
   expect(check({ inicio: '22' })).toEqual({ fim: 'horaFalta' })

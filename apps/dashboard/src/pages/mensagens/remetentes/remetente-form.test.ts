@@ -6,8 +6,12 @@ const email: Remetentes['email'] = {
   origem: 'painel',
   com_segredo: true,
   valores: {
-    ...{ servidor: 'smtp.exemplo.com.br', porta: 587, seguranca: 'starttls', usuario: null },
-    ...{ endereco: 'avisos@exemplo.com.br', nome: 'Vigia' },
+    servidor: 'smtp.exemplo.com.br',
+    porta: 587,
+    seguranca: 'starttls',
+    usuario: null,
+    endereco: 'avisos@exemplo.com.br',
+    nome: 'Vigia',
   },
 }
 

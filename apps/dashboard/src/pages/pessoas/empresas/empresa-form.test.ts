@@ -2,8 +2,13 @@ import { expect, it } from 'vitest'
 import { checkEmpresa, empresaChangeOf, empresaFormOf, fusosOffered } from './empresa-form.ts'
 
 const empresa = {
-  ...{ id: 7, nome: 'Loja', empresa_pai_id: 3, fuso_horario: 'America/Manaus', exigir_segundo_fator: null },
-  ...{ criada_em: '2026-01-01T00:00:00Z', host: 'loja.exemplo.br' },
+  id: 7,
+  nome: 'Loja',
+  empresa_pai_id: 3,
+  fuso_horario: 'America/Manaus',
+  exigir_segundo_fator: null,
+  criada_em: '2026-01-01T00:00:00Z',
+  host: 'loja.exemplo.br',
 } as never
 
 it('sends only the fields that differ, and null for an emptied host', () => {

@@ -3,7 +3,9 @@ import { expect, it } from 'vitest'
 import { treeOf } from './empresa-tree.ts'
 
 const empresa = (empresa_id: number, empresa_pai_id: number | null, nome: string): LimitesEmpresa => ({
-  ...{ empresa_id, empresa_pai_id, nome },
+  empresa_id,
+  empresa_pai_id,
+  nome,
   limites: porTipoLimite(() => ({ limite: 1, uso: 0, livres: 1 })),
   bytes: { limite: null, uso: 0, livres: null, espera: null },
 })

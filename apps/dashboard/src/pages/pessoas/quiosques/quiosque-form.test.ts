@@ -11,7 +11,9 @@ it('needs a name, and of an operator the Empresa', () => {
 
 it('sends name, role and Empresa', () => {
   expect(quiosqueCreationOf({ ...emptyQuiosque, nome: ' Portaria ', empresa_id: '2' })).toEqual({
-    ...{ nome: 'Portaria', papel: 'vigilante', empresa_id: 2 },
+    nome: 'Portaria',
+    papel: 'vigilante',
+    empresa_id: 2,
   })
   expect(quiosqueCreationOf({ ...emptyQuiosque, nome: 'x' })).toEqual({ nome: 'x', papel: 'vigilante' })
 })

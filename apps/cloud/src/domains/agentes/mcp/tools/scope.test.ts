@@ -128,7 +128,9 @@ describe('a read-only agent', () => {
 describe('a vigilante', () => {
   it('answers incidentes, silences cameras and fetches recordings, and changes nothing else', async () => {
     const { incidente } = await vigilante.expect<{ incidente: Incidente }>('responder_incidente', {
-      ...{ incidente_id: own.incidente, resposta: 'falso', nota: 'Era o gato.' },
+      incidente_id: own.incidente,
+      resposta: 'falso',
+      nota: 'Era o gato.',
     })
     expect(incidente.atendimento).toMatchObject({ resposta: 'falso', nota: 'Era o gato.', revisor: 'rui' })
     const silenced = await vigilante.expect('silenciar_camera', { camera_id: own.camera, minutos: 15 })

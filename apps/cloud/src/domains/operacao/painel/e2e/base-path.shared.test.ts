@@ -194,8 +194,12 @@ describe.skipIf(!hasNginx())('an installation below a path of its host (needs ng
     })
     const asked = new URL(`${base}/oauth/authorize`)
     asked.search = new URLSearchParams({
-      ...{ response_type: 'code', client_id: body.client_id, redirect_uri: `${base}/healthz`, resource: `${base}/mcp` },
-      ...{ code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM', code_challenge_method: 'S256' },
+      response_type: 'code',
+      client_id: body.client_id,
+      redirect_uri: `${base}/healthz`,
+      resource: `${base}/mcp`,
+      code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
+      code_challenge_method: 'S256',
     }).toString()
     const person = createPerson(browser, { origin, username: `administrador-${empresaId}` })
     expect((await person.authorize(asked)).consent).toContain('Loja')

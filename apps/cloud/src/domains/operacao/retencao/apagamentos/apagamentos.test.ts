@@ -57,7 +57,10 @@ it('counts, deletes what was counted, keeps preserved events, and records the nu
   await recorded(camera.cameraId)
   await recorded(other.cameraId)
   const body = {
-    ...{ cameras: [camera.cameraId], inicio: instant(inicio), fim: instant(fim), motivo: 'Pedido 12' },
+    cameras: [camera.cameraId],
+    inicio: instant(inicio),
+    fim: instant(fim),
+    motivo: 'Pedido 12',
     contagem: { eventos, gravacoes, preservados },
   }
   expect((await conta.usuario.send('POST', path, body)).status).toBe(403)
@@ -94,7 +97,10 @@ it('deletes recordings that overlap the period and has the edge discard their co
   expect(counted.gravacoes).toBe(1)
   const { eventos, gravacoes, preservados } = counted
   await conta.admin.expect(202, 'POST', path, {
-    ...{ cameras: [row.camera_id], inicio: instant(period.inicio), fim: instant(period.fim), motivo: 'Pedido 13' },
+    cameras: [row.camera_id],
+    inicio: instant(period.inicio),
+    fim: instant(period.fim),
+    motivo: 'Pedido 13',
     contagem: { eventos, gravacoes, preservados },
   })
   await waitFor('the deletion', async () => {

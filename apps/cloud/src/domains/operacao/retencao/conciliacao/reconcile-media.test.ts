@@ -82,8 +82,16 @@ it('knows every column with the path of a file', async () => {
     columns.filter((column) => /_path$|^caminho$|^tira$/.test(column.name)).map((column) => `${name}.${column.name}`),
   )
   expect(columns.sort()).toEqual([
-    ...['clipes.caminho', 'clipes.tira', 'descartados.caminho', 'eventos.crop_path', 'eventos.quadro_path'],
-    ...['evidencias.caminho', 'midias.caminho', 'midias_a_apagar.caminho'],
-    ...['passagens.dataset_path', 'passagens.foto_path', 'passagens.foto_placa_path'],
+    'clipes.caminho',
+    'clipes.tira',
+    'descartados.caminho',
+    'eventos.crop_path',
+    'eventos.quadro_path',
+    'evidencias.caminho',
+    'midias.caminho',
+    'midias_a_apagar.caminho',
+    'passagens.dataset_path',
+    'passagens.foto_path',
+    'passagens.foto_placa_path',
   ])
 })

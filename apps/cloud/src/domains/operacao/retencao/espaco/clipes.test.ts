@@ -187,10 +187,23 @@ describe('before the clips of a full Empresa', () => {
     const gravacao = await db
       .insertInto('gravacoes')
       .values({
-        ...{ uuid: randomUUID(), empresa_id: seeded.empresaId, camera_id: seeded.cameraId, camera_nome: 'Portão' },
-        ...{ edge_id: seeded.edgeId, inicio: NOON - DAY_MS, fim: NOON, estado: 'recebida', progresso: 1, falha: null },
-        ...{ clipe_id: file?.id ?? null, completa: 1, relogio_json: null, pedida_por: 'Ana', criada_em: NOON },
-        ...{ vaga_login: null, vaga_gravador: null },
+        uuid: randomUUID(),
+        empresa_id: seeded.empresaId,
+        camera_id: seeded.cameraId,
+        camera_nome: 'Portão',
+        edge_id: seeded.edgeId,
+        inicio: NOON - DAY_MS,
+        fim: NOON,
+        estado: 'recebida',
+        progresso: 1,
+        falha: null,
+        clipe_id: file?.id ?? null,
+        completa: 1,
+        relogio_json: null,
+        pedida_por: 'Ana',
+        criada_em: NOON,
+        vaga_login: null,
+        vaga_gravador: null,
       })
       .returningAll()
       .executeTakeFirstOrThrow()

@@ -93,8 +93,15 @@ describe('the bytes of an Empresa', () => {
 
     const imagem = blankJpeg(3 * KB, 'e')
     const extra: Evidencia = {
-      ...{ tipo: 'evidencia', v: 1, id: randomUUID(), camera_id: cameraId, evento: first.id, fonte: 'sub', dt_ms: 0 },
-      ...{ redetectada: true, caixas: [{ rotulo: 'person', confianca: 0.5, x: 0.3, y: 0.3, w: 0.3, h: 0.3 }] },
+      tipo: 'evidencia',
+      v: 1,
+      id: randomUUID(),
+      camera_id: cameraId,
+      evento: first.id,
+      fonte: 'sub',
+      dt_ms: 0,
+      redetectada: true,
+      caixas: [{ rotulo: 'person', confianca: 0.5, x: 0.3, y: 0.3, w: 0.3, h: 0.3 }],
       imagem: {
         tipo: 'image/jpeg',
         tamanho: imagem.length,

@@ -56,7 +56,11 @@ it('is made once, at the first request, and sent like the clip', async () => {
   const copy = Buffer.from(await answer.arrayBuffer())
   const { codec, width, height, decoded, duration, messages } = await inspectMp4(copy)
   expect({ codec, width, height, decoded, messages }).toEqual({
-    ...{ codec: 'h264', width: 384, height: 288, decoded: 120, messages: [] },
+    codec: 'h264',
+    width: 384,
+    height: 288,
+    decoded: 120,
+    messages: [],
   })
   expect(duration).toBeCloseTo(12, 1)
   expect(answer.headers.get('etag')).toBe(`"${createHash('sha256').update(copy).digest('hex')}"`)

@@ -28,8 +28,12 @@ beforeEach(async () => {
   late = new Map()
   const log = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} }
   copies = createClipCopies({
-    ...{ db: backstage.db, clock: { now: Date.now }, log, media: createFileMediaStore({ dir }) },
-    ...{ disk: { hasSpace: () => true }, space: unlimitedSpace },
+    db: backstage.db,
+    clock: { now: Date.now },
+    log,
+    media: createFileMediaStore({ dir }),
+    disk: { hasSpace: () => true },
+    space: unlimitedSpace,
     copier: {
       async copy(video, timeoutMs) {
         const parts: Uint8Array[] = []

@@ -19,8 +19,16 @@ const file = Buffer.from(`${randomUUID()} `.repeat(2_000))
 const relogio = { desvio_ms: 1_500, fuso_min: -180, z_local: false, medido: true }
 let begin = 0
 const arquivo = (): ArquivoGravacao => ({
-  ...{ inicio: begin - 10_000, duracao_ms: 80_000, codec: 'h264', codecs: 'avc1.4d401f', largura: 640, altura: 360 },
-  ...{ tamanho: file.length, sha256: createHash('sha256').update(file).digest('hex'), completa: false, relogio },
+  inicio: begin - 10_000,
+  duracao_ms: 80_000,
+  codec: 'h264',
+  codecs: 'avc1.4d401f',
+  largura: 640,
+  altura: 360,
+  tamanho: file.length,
+  sha256: createHash('sha256').update(file).digest('hex'),
+  completa: false,
+  relogio,
   fonte: 'caixa',
 })
 const span = (seconds = 60) => ({

@@ -21,7 +21,9 @@ it('lists for a usuario what the recorder and the edge hold', async () => {
   const caixa = [{ de: begin() + 5_000, ate: begin() + 9_000 }, unsure]
   holds({ gravador: { estado: 'lista', trechos, completa: true, relogio }, caixa })
   expect(await account.usuario.expect<GravacaoListada>(200, 'GET', path())).toEqual({
-    ...{ camera_id: camera.cameraId, inicio: iso(begin()), fim: iso(begin() + DAY_MS) },
+    camera_id: camera.cameraId,
+    inicio: iso(begin()),
+    fim: iso(begin() + DAY_MS),
     trechos: [
       { inicio: iso(begin()), fim: iso(begin() + 1_000), fonte: 'gravador' },
       { inicio: iso(begin() + 5_000), fim: iso(begin() + 9_000), fonte: 'caixa' },
@@ -32,10 +34,15 @@ it('lists for a usuario what the recorder and the edge hold', async () => {
         hora_incerta: { de: iso(unsure.de), ate: iso(unsure.de + 60_000) },
       },
     ],
-    ...{ gravador: 'completa', detalhe: null, relogio },
+    gravador: 'completa',
+    detalhe: null,
+    relogio,
   })
   expect(edge.commands.at(-1)).toEqual({
-    ...{ acao: 'listar_gravacao', camera_id: camera.cameraId, inicio: begin(), fim: begin() + DAY_MS },
+    acao: 'listar_gravacao',
+    camera_id: camera.cameraId,
+    inicio: begin(),
+    fim: begin() + DAY_MS,
   })
 })
 
