@@ -1,16 +1,18 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-const PROJECTS = ['native', 'app', 'pure', 'waiting', 'e2e-shared', 'e2e-alone']
-/** End-to-end files that mostly wait. They run beside the browsers of `e2e-shared`, which need the processors. */
-const WAITING = ['crashes', 'dashboard'].map((name) => `lab/e2e/${name}`)
+const PROJECTS = ['postgres', 'native', 'app', 'pure']
 /** The slowest files of each project. The list is fixed, because a fresh clone has no durations of an earlier run. */
 const LONGEST = [
-  ...WAITING,
-  ...['pessoas', 'cameras', 'alertas'].map((name) => `e2e/journeys-${name}.shared`),
+  'e2e/journeys-cameras.shared',
+  ...['chaos', 'crashes'].map((name) => `lab/e2e/${name}`),
+  'e2e/journeys-alertas.shared',
+  'lab/e2e/dashboard',
+  'e2e/journeys-pessoas.shared',
+  ...['disk', 'calibration', 'npm-start', 'bad-input', 'example-ia', 'audio'].map((name) => `e2e/${name}`),
   'autorizacoes/e2e/page.shared',
+  'e2e/camera-to-alert',
   'oauth/e2e/consent-page.shared',
-  ...['bad-input', 'eval', 'chaos', 'disk', 'camera-to-alert'].map((name) => `e2e/${name}`),
-  ...['audio', 'example-ia', 'npm-start', 'calibration'].map((name) => `e2e/${name}`),
+  'e2e/eval',
   'edge/src/app',
   'debian/install-edge',
   'dvr-simulator/src/probe',
@@ -33,8 +35,8 @@ export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const indexIn = (names: readonly string[], { moduleId }: TestSpecification) =>
       names.findIndex((name) => moduleId.endsWith(`/${name}.test.ts`))
-    const project = (file: TestSpecification) =>
-      PROJECTS.indexOf(indexIn(WAITING, file) < 0 ? file.project.name : 'waiting')
+    const project = ({ project: { name } }: TestSpecification) =>
+      PROJECTS.includes(name) ? PROJECTS.indexOf(name) : PROJECTS.length
     const rank = (file: TestSpecification) => {
       const index = indexIn(LONGEST, file)
       return index < 0 ? LONGEST.length : index
