@@ -17,6 +17,11 @@ export async function findClipeOf(db: Database, eventoId: number) {
       : await db.selectFrom('clipes').selectAll().where('id', '=', clipe_id).executeTakeFirst()
   return { clipe: clipe ?? null, deslocamento_ms, motivo }
 }
+/** Whether the edge has ever announced a clip; an edge of an earlier release makes none. */
+export async function announcesClipes(db: Database, edgeId: number): Promise<boolean> {
+  const one = db.selectFrom('clipes').select('id').where('edge_id', '=', edgeId).limit(1)
+  return (await one.executeTakeFirst()) !== undefined
+}
 export type ClipeOfEvento = NonNullable<Awaited<ReturnType<typeof findClipeOf>>>
 
 const clipeId = (eb: ExpressionBuilder<Tables, 'clipes_eventos'>) => eb.ref('clipe_id').$notNull().as('clipe_id')

@@ -77,6 +77,7 @@ export const plantao: Journey = {
     await step('incidente with the whole frame', async () => {
       await panel.getByRole('img', { name: /^Quadro inteiro/ }).waitFor()
       await panel.getByText('Sem resposta').waitFor()
+      await panel.getByText(/ · visto (agora|há )/).waitFor()
       await panel.getByText(ZONA, { exact: true }).waitFor()
     })
     const sound = await observeSound(page)
@@ -197,6 +198,13 @@ export const plantao: Journey = {
         await page.getByRole('listitem').getByText(ZONA, { exact: true }).first().waitFor()
         await page.keyboard.press('v')
         await page.getByText(`Verdadeiro: atendido por ${guard.username} às`).waitFor()
+      })
+      await step('strip of the events', async () => {
+        const first = page.getByRole('button', { name: /^Mostrar .*, \d\d:\d\d:\d\d/ }).first()
+        await first.focus()
+        await page.keyboard.press('Enter')
+        await page.getByRole('button', { name: /^Mostrar /, pressed: true }).waitFor()
+        await page.getByRole('link', { name: 'Ver no gravador' }).waitFor()
       })
       await step('evento page', async () => {
         await page

@@ -24,8 +24,13 @@ export const clipeAbsent: Readonly<Record<MotivoSemClipe | 'prazo' | 'espaco' | 
 }
 
 /** How far the clip of an event is on its way into the cloud. */
-export function clipeState({ clipe_em }: Pick<EventoRow, 'clipe_em'>, found: ClipeOfEvento | undefined): EstadoClipe {
+export function clipeState(
+  { clipe_em, passagem_id }: Pick<EventoRow, 'clipe_em' | 'passagem_id'>,
+  found: ClipeOfEvento | undefined,
+): EstadoClipe {
   if (clipe_em !== null) return 'guardado'
+  // The edge cuts no clip for a passage.
+  if (passagem_id !== null) return 'nunca'
   if (!found) return 'sem_noticia'
   if (!found.clipe || found.clipe.estado === 'perdido') return 'nunca'
   return found.clipe.estado === 'pedido' || found.clipe.desejado > 0 ? 'a_caminho' : 'na_caixa'
@@ -34,14 +39,19 @@ export function clipeState({ clipe_em }: Pick<EventoRow, 'clipe_em'>, found: Cli
 /**
  * Why an event has no clip yet, or ever, as a Portuguese sentence; null: it has one.
  * @param receivedBytes of a running upload
+ * @param announces whether the edge has ever announced a clip
  */
 export function clipeText(
-  { clipe_em, veredito_decisao }: Pick<EventoRow, 'clipe_em' | 'veredito_decisao'>,
+  { clipe_em, passagem_id, veredito_decisao }: Pick<EventoRow, 'clipe_em' | 'passagem_id' | 'veredito_decisao'>,
   found: ClipeOfEvento | undefined,
-  receivedBytes = 0,
+  { receivedBytes = 0, announces = true }: { readonly receivedBytes?: number; readonly announces?: boolean } = {},
 ): string | null {
   if (clipe_em !== null) return null
-  if (!found) return 'A caixa ainda não montou o clipe deste evento. Caixas de versões anteriores não montam clipes.'
+  if (passagem_id !== null) return 'Eventos de placa não têm clipe. O vídeo da hora está no gravador.'
+  if (!found)
+    return announces
+      ? 'A caixa ainda não montou o clipe deste evento.'
+      : 'A caixa não montou clipe nenhum até agora. Caixas de versões anteriores não montam clipes.'
   const { clipe, motivo } = found
   if (!clipe) return clipeAbsent[motivo ?? 'sem_quadros']
   if (clipe.estado === 'perdido') return clipeAbsent[clipe.motivo ?? 'expirado']

@@ -2,7 +2,7 @@ import type { EventoDetalhe, ImagemEvento } from '@vigia/contracts/eventos'
 import type { Clock } from '../../../adapters/clock.ts'
 import type { MediaStore } from '../../../adapters/media-store/interface.ts'
 import type { PartialUploads } from '../../../adapters/partial-uploads.ts'
-import { findClipeOf } from '../../../db/clipes.ts'
+import { announcesClipes, findClipeOf } from '../../../db/clipes.ts'
 import { findEvidencias } from '../../../db/evidencias.ts'
 import type { Database } from '../../../db/open.ts'
 import { findPreservacao } from '../../../db/preservacoes.ts'
@@ -26,7 +26,9 @@ export async function getEvent({ db, clock, partial }: EventoDeps, caller: Calle
   const clipe = await findClipeOf(db, id)
   const isWanted = clipe?.clipe?.estado === 'pedido' || clipe?.clipe?.estado === 'na_caixa'
   const receivedBytes = isWanted ? ((await partial?.size(clipe.clipe?.uuid ?? '')) ?? 0) : 0
-  return viewFor(caller, viewEventoDetalhe(row, await findEvidencias(db, id), clipe, preservacao, receivedBytes))
+  const announces = clipe !== undefined || (await announcesClipes(db, row.edge_id))
+  const evidencias = await findEvidencias(db, id)
+  return viewFor(caller, viewEventoDetalhe(row, evidencias, clipe, preservacao, { receivedBytes, announces }))
 }
 
 /**

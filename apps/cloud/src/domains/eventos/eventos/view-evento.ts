@@ -38,7 +38,7 @@ export function viewEventoDetalhe(
   evidencias: readonly EvidenciaRow[],
   clipe: ClipeOfEvento | undefined,
   preservacao: PreservacaoRow | undefined,
-  receivedBytes: number,
+  upload: Parameters<typeof clipeText>[2],
 ): EventoDetalhe {
   const event = viewEvento(row)
   const trajeto: unknown = row.trajeto_json === null ? undefined : JSON.parse(row.trajeto_json)
@@ -46,7 +46,7 @@ export function viewEventoDetalhe(
     ...event,
     detalhes: { ...event.detalhes, ...(trajeto !== undefined && { trajeto }) },
     evidencias: evidencias.map(viewEvidencia),
-    clip_detalhe: clipeText(row, clipe, receivedBytes),
+    clip_detalhe: clipeText(row, clipe, upload),
     clip_estado: clipeState(row, clipe),
     strip_url: clipe?.clipe?.tira ? `/api/v1/events/${row.id}/strip` : null,
     clip_deslocamento_ms: clipe?.clipe ? clipe.deslocamento_ms : null,

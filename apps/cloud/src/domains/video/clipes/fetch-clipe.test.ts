@@ -52,6 +52,10 @@ it('requests the clip of a refuted event once, also by a usuario', async () => {
 it('says why there is nothing to request', async () => {
   const none = await fetchClip(without)
   expect([none.status, none.body]).toEqual([409, { detail: expect.stringContaining('ainda não montou') }])
+  await backstage.db.updateTable('eventos').set({ passagem_id: 1 }).where('id', '=', without).execute()
+  const ofPassage = await fetchClip(without)
+  expect([ofPassage.status, ofPassage.body]).toEqual([409, { detail: expect.stringContaining('está no gravador') }])
+  await backstage.db.updateTable('eventos').set({ passagem_id: null }).where('id', '=', without).execute()
   await backstage.db.updateTable('clipes').set({ estado: 'perdido', motivo: 'expirado' }).execute()
   const lost = await fetchClip()
   expect([lost.status, lost.body]).toEqual([409, { detail: expect.stringContaining('não está mais na caixa') }])
@@ -66,4 +70,11 @@ it('shows the strip to those who see the event', async () => {
   expect((await strip(account.usuario.token, without)).status).toBe(404)
   expect((await strip((await app.account('Mercado')).admin.token, evento)).status).toBe(404)
   expect((await detail(without)).strip_url).toBeNull()
+})
+
+it('names an edge of an earlier release only if the edge has never announced a clip', async () => {
+  await backstage.db.deleteFrom('clipes_eventos').execute()
+  await backstage.db.deleteFrom('clipes').execute()
+  const old = await fetchClip()
+  expect([old.status, old.body]).toEqual([409, { detail: expect.stringContaining('Caixas de versões anteriores') }])
 })

@@ -5,7 +5,7 @@ import { idLongoTexto } from '@vigia/contracts/values'
 import { z } from 'zod'
 import type { Clock } from '../../../adapters/clock.ts'
 import { auditChange } from '../../../audit/audit-change.ts'
-import { findClipeOf, wantClipes } from '../../../db/clipes.ts'
+import { announcesClipes, findClipeOf, wantClipes } from '../../../db/clipes.ts'
 import type { Database } from '../../../db/open.ts'
 import { transact } from '../../../db/transaction.ts'
 import type { Caller } from '../../../http/caller.ts'
@@ -31,7 +31,8 @@ function fetchClipe({ db, clock }: FetchDeps, caller: Caller, id: number): Promi
     requirePlateMedia(caller, evento.tipo)
     await requireMaskedPicture(tx, caller, evento.camera_id, evento)
     const before = await findClipeOf(tx, id)
-    const clip_detalhe = clipeText(evento, before)
+    const announces = before !== undefined || (await announcesClipes(tx, evento.edge_id))
+    const clip_detalhe = clipeText(evento, before, { announces })
     if (!before?.clipe || before.clipe.estado === 'perdido')
       throw new VigiaError('conflito', { detalhe: clip_detalhe ?? '' })
     const now = clock.now()

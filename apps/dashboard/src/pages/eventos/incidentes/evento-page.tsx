@@ -1,5 +1,4 @@
 import { Skeleton } from '@mantine/core'
-import { IconHistory } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams, useRouteContext, useSearch } from '@tanstack/react-router'
 import type { EventoDetalhe } from '@vigia/contracts/eventos'
@@ -14,19 +13,16 @@ import { ExportLink } from '../../../domains/eventos/incidentes/export-link.tsx'
 import { Neighbours } from '../../../domains/eventos/incidentes/neighbours.tsx'
 import { EventoHold } from '../../../domains/eventos/retencao/evento-hold.tsx'
 import { EventoClip } from '../../../domains/video/clipes/evento-clip.tsx'
+import { GravadorLink } from '../../../domains/video/clipes/gravador-link.tsx'
 import { useServices } from '../../../session/services.ts'
 import { useEmpresa } from '../../../session/use-empresa.ts'
 import { usePageTitle } from '../../../session/use-page-title.ts'
 import { textsOfIa } from '../../../texts/ia-texts.ts'
-import { ButtonLink } from '../../../ui/button-link.tsx'
 import { Failure } from '../../../ui/failure.tsx'
 import { Column } from '../../../ui/layout.tsx'
 import { useShortcuts } from '../../../ui/shortcuts.ts'
 import { Evidencias } from './evidencias.tsx'
 import classes from './incidente-page.module.css'
-
-/** A recording of the recorder is suggested from this long before the event. */
-const BEFORE_MS = 30_000
 
 /** One event with its picture, verdict and measurements, at its own address. */
 export function EventoPage() {
@@ -82,19 +78,7 @@ function Content({ evento }: { evento: EventoDetalhe }) {
         <div className={classes.picture}>
           <EventoFrame evento={evento} zonas={camera?.zonas ?? []} />
           <EventoClip id={evento.id} />
-          {me.papel !== 'usuario' && camera && (
-            <ButtonLink
-              to="/cameras/$id/gravacoes"
-              params={{ id: String(camera.id) }}
-              search={{ em: new Date(Date.parse(evento.ocorrido_em) - BEFORE_MS).toISOString() }}
-              variant="default"
-              size="sm"
-              mt="sm"
-              leftSection={<IconHistory size={16} aria-hidden="true" />}
-            >
-              {t('plantao.clipe.noGravador')}
-            </ButtonLink>
-          )}
+          {camera && <GravadorLink cameraId={camera.id} iso={evento.ocorrido_em} />}
           <Evidencias evento={evento} />
         </div>
         <div className={classes.side}>

@@ -2,14 +2,13 @@ import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import type { IncidenteDetalhe } from '@vigia/contracts/incidentes'
+import { Fragment, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { camerasQuery, incidenteQuery, vizinhosIncidenteQuery } from '../../../api/queries.ts'
 import { formatClock, formatFull } from '../../../base/tempo/format-time.ts'
 import { useWhen } from '../../../base/tempo/use-when.ts'
-import { AlertaTime } from '../../../domains/eventos/alertas/alerta-time.tsx'
 import { SeverityTag } from '../../../domains/eventos/alertas/severity-tag.tsx'
 import { useIncidenteWords } from '../../../domains/eventos/alertas/use-verdict-words.ts'
-import { Verdict } from '../../../domains/eventos/alertas/verdict.tsx'
 import { AnswerBar } from '../../../domains/eventos/incidentes/answer-bar.tsx'
 import { AnswerTrace } from '../../../domains/eventos/incidentes/answer-trace.tsx'
 import { EventoFrame } from '../../../domains/eventos/incidentes/evento-frame.tsx'
@@ -17,8 +16,8 @@ import { ExportLink } from '../../../domains/eventos/incidentes/export-link.tsx'
 import { Neighbours } from '../../../domains/eventos/incidentes/neighbours.tsx'
 import { SilenceMark } from '../../../domains/eventos/incidentes/silence-mark.tsx'
 import { SILENCE_MIN, useAnswer, useMayWork } from '../../../domains/eventos/incidentes/use-answer.ts'
-import { useZoneName } from '../../../domains/eventos/incidentes/zone-name.ts'
 import { EventoClip } from '../../../domains/video/clipes/evento-clip.tsx'
+import { GravadorLink } from '../../../domains/video/clipes/gravador-link.tsx'
 import { useIncidenteTitle } from '../../../live/incidente-title.ts'
 import { useServices } from '../../../session/services.ts'
 import { useEmpresa } from '../../../session/use-empresa.ts'
@@ -28,6 +27,7 @@ import { Failure } from '../../../ui/failure.tsx'
 import { Column } from '../../../ui/layout.tsx'
 import { Plate } from '../../../ui/plate.tsx'
 import { useShortcuts } from '../../../ui/shortcuts.ts'
+import { EventoStrip } from './evento-strip.tsx'
 import classes from './incidente-page.module.css'
 
 /** One incidente with all its events and answers, at its own address. */
@@ -54,14 +54,14 @@ function Content({ incidente }: { incidente: IncidenteDetalhe }) {
   const { nome, fuso } = useEmpresa(incidente.empresa_id)
   const titulo = useIncidenteTitle()(incidente)
   const words = useIncidenteWords()(incidente)
-  const nameOfZone = useZoneName()
   const when = useWhen()
   const mayWork = useMayWork()
   const answering = useAnswer(incidente)
   const { data: cameras } = useQuery(camerasQuery(api, empresa))
   const { data: neighbours } = useQuery(vizinhosIncidenteQuery(api, empresa, incidente))
   const camera = cameras?.find(({ id }) => id === incidente.camera_id)
-  const cover = incidente.lista.find(({ id }) => id === incidente.capa_evento_id)
+  const [chosenId, setChosenId] = useState<number | null>(null)
+  const shown = incidente.lista.find(({ id }) => id === (chosenId ?? incidente.capa_evento_id))
   const open = (id: number | null | undefined) => {
     if (id) void navigate({ to: '/incidentes/$id', params: { id } })
   }
@@ -97,8 +97,20 @@ function Content({ incidente }: { incidente: IncidenteDetalhe }) {
       </div>
       <div className={classes.columns}>
         <div className={classes.picture}>
-          {cover && <EventoFrame key={cover.id} evento={cover} zonas={camera?.zonas ?? []} />}
-          {cover && <EventoClip key={`clip ${cover.id}`} id={cover.id} />}
+          {shown && (
+            <Fragment key={shown.id}>
+              <EventoFrame evento={shown} zonas={camera?.zonas ?? []} />
+              <p className={classes.links}>
+                <Link to="/eventos/$id" params={{ id: shown.id }}>
+                  {t('plantao.incidente.abrirEvento', {
+                    titulo: textsOfIa(shown.tipo).titulo,
+                    hora: formatClock(shown.ocorrido_em, fuso),
+                  })}
+                </Link>
+                {camera && <GravadorLink cameraId={camera.id} iso={shown.ocorrido_em} />}
+              </p>
+            </Fragment>
+          )}
         </div>
         <div className={classes.side}>
           <p className={classes.facts}>
@@ -124,32 +136,15 @@ function Content({ incidente }: { incidente: IncidenteDetalhe }) {
       </div>
       <section>
         <h2 className={classes.heading}>{t('plantao.incidente.lista')}</h2>
-        <ul className={classes.events}>
-          {incidente.lista.map((evento) => {
-            const tipo = textsOfIa(evento.tipo).titulo
-            return (
-              <li key={evento.id} className={classes.event}>
-                {evento.crop_url && <img src={evento.crop_url} alt="" loading="lazy" decoding="async" />}
-                <div>
-                  <Link
-                    to="/eventos/$id"
-                    params={{ id: evento.id }}
-                    aria-label={t('plantao.incidente.abrirEvento', {
-                      titulo: tipo,
-                      hora: formatClock(evento.ocorrido_em, fuso),
-                    })}
-                  >
-                    {tipo}
-                  </Link>
-                  <AlertaTime iso={evento.ocorrido_em} fuso={fuso} incerta={evento.hora_incerta} />
-                  {evento.zona !== null && <span>{nameOfZone(camera, evento.zona)}</span>}
-                  <Verdict evento={evento} />
-                </div>
-              </li>
-            )
-          })}
-        </ul>
+        <EventoStrip
+          eventos={incidente.lista}
+          chosenId={shown?.id ?? incidente.capa_evento_id}
+          onChoose={setChosenId}
+          camera={camera}
+          fuso={fuso}
+        />
       </section>
+      <div className={classes.clip}>{shown && <EventoClip key={shown.id} id={shown.id} />}</div>
       <Link to="/" className={classes.back}>
         {t('plantao.incidente.voltar')}
       </Link>

@@ -1,10 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { Camera } from '@vigia/contracts/cameras'
+import type { Evento } from '@vigia/contracts/eventos'
 import type { Incidente } from '@vigia/contracts/incidentes'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { incidenteQuery } from '../../../api/queries.ts'
-import { type Fuso, formatClock, formatMoment } from '../../../base/tempo/format-time.ts'
+import { type Fuso, formatAge, formatClock, formatMoment } from '../../../base/tempo/format-time.ts'
 import { useNow } from '../../../base/tempo/use-now.ts'
 import { useWhen } from '../../../base/tempo/use-when.ts'
 import { SeverityTag } from '../../../domains/eventos/alertas/severity-tag.tsx'
@@ -39,6 +41,7 @@ export function IncidentePanel({ incidente, camera, answering, onNext }: Inciden
   const nameOfZone = useZoneName()
   const { data } = useQuery(incidenteQuery(api, incidente.id))
   const cover = data?.lista.find(({ id }) => id === incidente.capa_evento_id)
+  const first = data?.lista[0]
   const { atendimento, eventos, gravidade, hora_incerta, inicio, fim } = incidente
   const clocks = [...new Set([formatClock(inicio, fuso), formatClock(fim, fuso)])]
   const [from = '', to] = clocks
@@ -64,12 +67,14 @@ export function IncidentePanel({ incidente, camera, answering, onNext }: Inciden
       </div>
       <div className={classes.frame}>
         {cover && <EventoFrame key={cover.id} evento={cover} zonas={camera?.zonas ?? []} />}
+        {first && first.id !== cover?.id && <FirstPicture key={`first ${first.id}`} evento={first} fuso={fuso} />}
       </div>
       <p className={classes.facts}>
         <span>
           {hora_incerta ? when({ em: inicio, incerta: hora_incerta }, fuso, moment) : span}
           {' · '}
           {t('plantao.incidente.eventos', { count: eventos })}
+          {!hora_incerta && ` · ${t('plantao.incidente.visto', { idade: formatAge(fim, now) })}`}
         </span>
         <span title={words}>{words}</span>
         <span title={zona}>{zona}</span>
@@ -86,5 +91,18 @@ export function IncidentePanel({ incidente, camera, answering, onNext }: Inciden
         <AnswerBar incidente={incidente} answering={answering} silencio={camera?.silencio} onNext={onNext} />
       </div>
     </article>
+  )
+}
+
+/** The picture with which the incidente began, small, beside that of its gravest event. */
+function FirstPicture({ evento: { crop_url, ocorrido_em }, fuso }: { evento: Evento; fuso: Fuso }) {
+  const { t } = useTranslation()
+  const [failed, setFailed] = useState(false)
+  if (crop_url === null || failed) return null
+  return (
+    <figure className={classes.first}>
+      <img src={crop_url} alt="" decoding="async" onError={() => setFailed(true)} />
+      <figcaption>{t('plantao.incidente.primeira', { hora: formatClock(ocorrido_em, fuso) })}</figcaption>
+    </figure>
   )
 }

@@ -107,8 +107,8 @@ describe('clips of a full Empresa', () => {
     expect(await withClip(all)).toEqual([severe, second, shared])
     const gone = await findClipeOf(db, first)
     expect(gone).toMatchObject({ clipe: null, motivo: 'espaco' })
-    expect(clipeState({ clipe_em: null }, gone)).toBe('nunca')
-    expect(clipeText({ clipe_em: null, veredito_decisao: null }, gone)).toContain('liberar espaço')
+    expect(clipeState({ clipe_em: null, passagem_id: null }, gone)).toBe('nunca')
+    expect(clipeText({ clipe_em: null, passagem_id: null, veredito_decisao: null }, gone)).toContain('liberar espaço')
     // Then those of more severe events, before any picture.
     expect(await send(23 * KB)).toEqual(['gravado'])
     expect(await withClip(all)).toEqual([])
