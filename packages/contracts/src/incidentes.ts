@@ -25,6 +25,8 @@ export type Atendimento = z.infer<typeof atendimentoSchema>
 const placaIncidenteSchema = z.object({
   texto: z.string().describe('Mascarada (`ABC****`) para quem não vê placas.'),
   lista: z.enum(situacoesPlaca).nullable().describe('O que as listas dizem da placa.'),
+  dono: z.string().nullable().optional().describe('Da lista, na hora do evento; falta a quem não vê placas.'),
+  nota: z.string().nullable().optional().describe('Da lista, na hora do evento; falta a quem não vê placas.'),
 })
 
 export const incidenteSchema = z

@@ -18,6 +18,12 @@ export async function readConfigs(tx: Database, cameraIds: readonly number[]): P
   )
 }
 
+/** The entry of a list, as an event repeats it. A field that the entry lacks is absent. */
+export interface ListedPlate {
+  readonly dono?: string
+  readonly nota?: string
+}
+
 /** By the lists of the Empresa and of the camera; a block in either counts. Expired entries do not count. */
 export async function matchPlate(
   tx: Database,
@@ -25,16 +31,17 @@ export async function matchPlate(
   placa: string | null,
   config: ModoBConfig | null,
   now: number,
-): Promise<SituacaoPlaca | null> {
-  if (placa === null) return null
+): Promise<{ readonly situacao: SituacaoPlaca | null; readonly cadastro: ListedPlate }> {
+  if (placa === null) return { situacao: null, cadastro: {} }
   const listed = await tx
     .selectFrom('placas')
-    .select('lista')
+    .select(['lista', 'dono', 'nota'])
     .where('empresa_id', '=', empresaId)
     .where('placa', '=', placa)
     .where((eb) => eb.or([eb('validade', 'is', null), eb('validade', '>', now)]))
     .executeTakeFirst()
-  if (listed?.lista === 'bloqueada' || config?.bloqueadas.includes(placa)) return 'bloqueada'
-  if (listed?.lista === 'permitida' || config?.permitidas.includes(placa)) return 'permitida'
-  return 'desconhecida'
+  const cadastro = { ...(listed?.dono && { dono: listed.dono }), ...(listed?.nota && { nota: listed.nota }) }
+  const isIn = (lista: 'bloqueada' | 'permitida') => listed?.lista === lista || config?.[`${lista}s`].includes(placa)
+  const situacao = isIn('bloqueada') ? 'bloqueada' : isIn('permitida') ? 'permitida' : 'desconhecida'
+  return { situacao, cadastro }
 }

@@ -86,7 +86,12 @@ export const placas: Journey = {
       const read = await withPassagem()
       await enter(read.admin)
       // All runs share the account: the second one finds the plate on the list.
-      const body = JSON.stringify({ placa: 'QQQ7D77', lista: 'bloqueada', empresa_id: read.empresaId })
+      const body = JSON.stringify({
+        placa: 'QQQ7D77',
+        lista: 'bloqueada',
+        dono: 'Visita do 42',
+        empresa_id: read.empresaId,
+      })
       await read.admin.api.fetch('/placas', { method: 'POST', body, headers: { 'content-type': 'application/json' } })
       await page.goto(`${base}/passagens`)
       await page
@@ -125,6 +130,7 @@ export const placas: Journey = {
     await step('its plate on the page of its incidente', async () => {
       await page.getByRole('link', { name: 'Abrir incidente' }).click()
       await page.getByRole('heading', { name: 'Placa bloqueada' }).waitFor()
+      await page.getByText('Visita do 42').first().waitFor()
       await page.getByText('QQQ7D77').first().waitFor()
     })
     await step('vehicles inside', async () => {

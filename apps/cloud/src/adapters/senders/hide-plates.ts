@@ -4,16 +4,24 @@ import type { Mensagem } from './interface.ts'
 
 const isOfPlate = ({ tipo }: Pick<Evento, 'tipo'>): boolean => ia(tipo).modelo === 'placas'
 
-/** null: none was read, or the message does not carry it. */
-function plateOf(evento: Evento): string | null {
+/** The plate of an evento; null: none was read, or the message does not carry it. */
+export function plateOf(evento: Evento): string | null {
   const { placa } = evento.detalhes
   return isOfPlate(evento) && typeof placa === 'string' ? placa : null
 }
 
-/** Line of a text about the plate of an evento; empty: the message has none. */
+/** Lines of a text about the plate of an evento, and what its list says; empty: the message has none. */
 export function plateLines(evento: Evento): (readonly [string, string])[] {
   const plate = plateOf(evento)
-  return plate === null ? [] : [['Placa', plate]]
+  if (plate === null) return []
+  const { lista, dono, nota } = evento.detalhes
+  const lines = [
+    ['Placa', plate],
+    ['Lista', lista],
+    ['Dono', dono],
+    ['Nota da placa', nota],
+  ] as const
+  return lines.flatMap(([term, value]) => (typeof value === 'string' ? [[term, value] as const] : []))
 }
 
 /** The kind of an evento in a short text, with its plate: `Placa (Modo B), ABC1D23`. */
@@ -29,6 +37,6 @@ export function withoutPlates(mensagem: Mensagem): Mensagem {
 }
 
 function withoutPlate(evento: Evento): Evento {
-  const { placa: _, ...detalhes } = evento.detalhes
+  const { placa: _, dono: __, nota: ___, ...detalhes } = evento.detalhes
   return { ...evento, detalhes, crop_url: null, clip_url: null }
 }

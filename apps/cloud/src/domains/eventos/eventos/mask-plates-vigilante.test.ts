@@ -15,6 +15,7 @@ import { streamedText } from '../../../test/clients/sse.ts'
 import { openBackstage } from '../../../test/clouds/backstage.ts'
 import { SENHA, startTestApp } from '../../../test/clouds/test-app.ts'
 
+const LISTED = { dono: 'Morador do 42', nota: 'Furtada em maio' }
 let passagem: number
 let id: number
 let incidenteId: number
@@ -24,7 +25,7 @@ const own = fixture(() => app.account('Própria'))
 const vigilante = fixture(() => app.vigilante(own))
 
 beforeAll(async () => {
-  await own.admin.expect(201, 'POST', '/api/v1/placas', { placa: 'ABC1D23', lista: 'bloqueada' })
+  await own.admin.expect(201, 'POST', '/api/v1/placas', { placa: 'ABC1D23', lista: 'bloqueada', ...LISTED })
   ;({ passagem, evento: id } = await pass())
   incidenteId = await backstage.incidenteOf(id)
   await backstage.clip(id)
@@ -61,6 +62,10 @@ const shown = () => [
   '/busca/eventos?texto=ABC1D23',
   '/busca/incidentes?texto=ABC1D23',
 ]
+/** Neither the plate nor what its list says of it. */
+const expectHidden = (text: string) => {
+  for (const hidden of ['ABC1D23', LISTED.dono, LISTED.nota]) expect(text).not.toContain(hidden)
+}
 const statuses = (by: Client) => Promise.all(shown().map((path) => statusOf(by, path)))
 
 it('shows plates to a vigilante by default', async () => {
@@ -68,9 +73,10 @@ it('shows plates to a vigilante by default', async () => {
   expect(empresa.esconder_placas_vigilante).toBe(false)
   expect(new Set(await statuses(vigilante))).toEqual(new Set([200]))
   const evento = await vigilante.expect<EventoDetalhe>(200, 'GET', `/api/v1/events/${id}`)
-  expect(evento).toMatchObject({ detalhes: { placa: 'ABC1D23' }, clip_url: `/api/v1/events/${id}/clip` })
+  expect(evento).toMatchObject({ detalhes: { placa: 'ABC1D23', ...LISTED }, clip_url: `/api/v1/events/${id}/clip` })
   expect((await vigilante.expect<Me>(200, 'GET', '/api/v1/me')).ve_placas).toBe(true)
-  for (const incidente of await incidentes()) expect(incidente.placa).toEqual({ texto: 'ABC1D23', lista: 'bloqueada' })
+  for (const incidente of await incidentes())
+    expect(incidente.placa).toEqual({ texto: 'ABC1D23', lista: 'bloqueada', ...LISTED })
 })
 
 /** The incidente by each route that shows one. */
@@ -132,7 +138,7 @@ describe('an Empresa that hides plates from its vigilantes', () => {
       clip_deslocamento_ms: null,
       clip_detalhe: 'Sem clipe: este login não vê placas de veículos.',
     })
-    expect(JSON.stringify([detail, list, incidente, found])).not.toContain('ABC1D23')
+    expectHidden(JSON.stringify([detail, list, incidente, found]))
     for (const each of await incidentes()) expect(each.placa).toEqual({ texto: 'ABC****', lista: 'bloqueada' })
   })
 
@@ -140,7 +146,7 @@ describe('an Empresa that hides plates from its vigilantes', () => {
     const events = { query: 'todos=true&incidentes=true', until: ['event: incidente', '"ABC****"'] }
     const text = await streamedText(app.url, vigilante.token, events)
     expect(text).toContain('ABC****')
-    expect(text).not.toContain('ABC1D23')
+    expectHidden(text)
   })
 
   it('leaves plates out of their exports', async () => {
@@ -149,7 +155,7 @@ describe('an Empresa that hides plates from its vigilantes', () => {
     const files = unzip(Buffer.from(await response.arrayBuffer()))
     expect(Object.keys(files)).toContain(`eventos/${id}/evento.json`)
     expect(Object.keys(files).filter((name) => /\.(jpg|mp4)/.test(name))).toEqual([])
-    expect(Buffer.concat(Object.values(files)).includes('ABC1D23')).toBe(false)
+    expectHidden(Buffer.concat(Object.values(files)).toString())
   })
 
   it('masks what their agents read', async () => {
@@ -158,7 +164,7 @@ describe('an Empresa that hides plates from its vigilantes', () => {
     expect(refused).toMatchObject({ recusado: true, texto: expect.stringContaining('não vê placas') })
     const evento = await agent.call('obter_evento', { evento_id: id })
     expect(evento).toMatchObject({ recusado: false, imagens: [], texto: expect.stringContaining('ABC****') })
-    expect(evento.texto).not.toContain('ABC1D23')
+    expectHidden(evento.texto)
     await agent.close()
   })
 
@@ -198,8 +204,13 @@ describe('an Empresa that hides plates from its vigilantes', () => {
       await backstage.db.deleteFrom('inscricoes_push').execute()
       return browser.read(push, chave_publica)
     }
-    expect((await pushed(own.admin)).imagem).not.toBeNull()
-    expect((await pushed(vigilante)).imagem).toBeNull()
+    expect(await pushed(own.admin)).toMatchObject({
+      imagem: expect.any(String),
+      corpo: expect.stringContaining(`ABC1D23, ${LISTED.dono}`),
+    })
+    const masked = await pushed(vigilante)
+    expect(masked).toMatchObject({ imagem: null, corpo: expect.stringContaining('ABC****') })
+    expectHidden(masked.corpo)
     await service.close()
   })
 

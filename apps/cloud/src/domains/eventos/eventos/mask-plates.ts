@@ -18,10 +18,10 @@ const maskText = (placa: string): string => placa.slice(0, 3).padEnd(placa.lengt
 /** Returns the event as this login may see it. */
 export function viewFor<T extends Evento>(login: Viewer, evento: T): T {
   if (!hidesPlate(login, evento.tipo)) return evento
-  const { placa } = evento.detalhes
+  const { placa, dono: _, nota: __, ...detalhes } = evento.detalhes
   return {
     ...evento,
-    detalhes: { ...evento.detalhes, ...(typeof placa === 'string' && { placa: maskText(placa) }) },
+    detalhes: { ...detalhes, ...(typeof placa === 'string' && { placa: maskText(placa) }) },
     crop_url: null,
     clip_url: null,
     ...('clip_estado' in evento && withoutMedia),
@@ -31,7 +31,7 @@ export function viewFor<T extends Evento>(login: Viewer, evento: T): T {
 /** Returns the incidente as this login may see it. */
 export const incidenteFor = (login: Viewer, incidente: Incidente): Incidente =>
   incidente.placa && login.escondePlacas
-    ? { ...incidente, placa: { ...incidente.placa, texto: maskText(incidente.placa.texto) } }
+    ? { ...incidente, placa: { texto: maskText(incidente.placa.texto), lista: incidente.placa.lista } }
     : incidente
 
 /** Fields of `EventoDetalhe` about its pictures and clip. */

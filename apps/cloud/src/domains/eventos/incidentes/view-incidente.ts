@@ -37,14 +37,19 @@ export function viewIncidente(row: IncidenteWithCover): Incidente {
 }
 
 const detalhesSchema = z
-  .object({ placa: z.string().nullish(), lista: z.enum(situacoesPlaca).nullish().catch(null) })
+  .object({
+    placa: z.string().nullish(),
+    lista: z.enum(situacoesPlaca).nullish().catch(null),
+    dono: z.string().nullish(),
+    nota: z.string().nullish(),
+  })
   .loose()
 
 /** The plate of the cover, as the event has it now: a correction changes it. */
 function plateOf({ capa_tipo, capa_detalhes_json }: IncidenteWithCover): Incidente['placa'] {
   if (capa_tipo === null || capa_detalhes_json === null || !isOfPlates(capa_tipo)) return null
-  const { placa, lista } = detalhesSchema.parse(JSON.parse(capa_detalhes_json))
-  return placa ? { texto: placa, lista: lista ?? null } : null
+  const { placa, lista = null, dono = null, nota = null } = detalhesSchema.parse(JSON.parse(capa_detalhes_json))
+  return placa ? { texto: placa, lista, dono, nota } : null
 }
 
 function coverUrl({ capa_evento_id, capa_quadro_path, capa_crop_path }: IncidenteWithCover): string | null {

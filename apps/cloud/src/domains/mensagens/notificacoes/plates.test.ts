@@ -15,13 +15,14 @@ let backstage: Backstage
 let own: Account
 /** Canais by name: of each kind with its default, and with the other value. */
 const canais: Record<string, CanalCriado> = {}
+const LISTED = { dono: 'Morador do 42', nota: 'Furtada em maio' }
 let incidente: number
 beforeAll(async () => {
   services = await startNotificationServices()
   app = await startTestApp({ ...services.env, VIGIA_URL_PUBLICA: ORIGIN })
   backstage = await openBackstage(app)
   own = await app.account('Padaria')
-  await own.admin.expect(201, 'POST', '/api/v1/placas', { placa: PLATE, lista: 'bloqueada' })
+  await own.admin.expect(201, 'POST', '/api/v1/placas', { placa: PLATE, lista: 'bloqueada', ...LISTED })
   for (const [name, body] of Object.entries({
     webhook: { destino: `${services.hook.url}/com` },
     webhookSem: { destino: `${services.hook.url}/sem`, placas: false },
@@ -88,7 +89,9 @@ describe('a message with plates', () => {
 
   it('has a line with the plate, and the picture, for people', () => {
     const mail = mailTo('com@exemplo.com.br')
-    expect(mail.text).toContain(`Placa: ${PLATE}`)
+    expect(mail.text).toContain(
+      `Placa: ${PLATE}\r\nLista: bloqueada\r\nDono: ${LISTED.dono}\r\nNota da placa: ${LISTED.nota}`,
+    )
     expect(mail.pictures.map(({ content }) => content)).toEqual([JPEG])
     const telegram = services.telegram.messages.find(({ fields }) => fields.chat_id === '-1002')
     expect(telegram?.fields.caption).toContain(`Placa: ${PLATE}`)
@@ -103,7 +106,7 @@ describe('a message without plates', () => {
     const link = `${ORIGIN}/incidentes/${incidente}`
     for (const path of ['/sem', '/capa-sem']) {
       const { text, body } = bodyAt(path)
-      expect(text).not.toContain(PLATE)
+      for (const hidden of [PLATE, LISTED.dono, LISTED.nota]) expect(text).not.toContain(hidden)
       expect(text).not.toContain('semImagem')
       expect(body).toMatchObject({ link, imagem_url: null })
       const shown = 'capa' in body ? body.capa : 'evento' in body ? body.evento : null
@@ -115,7 +118,7 @@ describe('a message without plates', () => {
     const mail = mailTo('sem@exemplo.com.br')
     expect(mail.text).toContain('O que foi visto: Placa (Modo B)')
     expect(mail.text).toContain(`${ORIGIN}/incidentes/${incidente}`)
-    expect(JSON.stringify(mail)).not.toContain(PLATE)
+    for (const hidden of [PLATE, LISTED.dono, LISTED.nota]) expect(JSON.stringify(mail)).not.toContain(hidden)
     expect(mail.pictures).toEqual([])
     const telegram = services.telegram.messages.find(({ fields }) => fields.chat_id === '-1001')
     expect(telegram).toMatchObject({ method: 'sendMessage', photo: null })

@@ -9,7 +9,7 @@ import type { Claim } from '../../../db/work-queue/queue.ts'
 import type { Login } from '../../../http/caller.ts'
 import { hidesPlates } from '../../../scope/hides-plates.ts'
 import { isUnmasked } from '../../../scope/unmasked.ts'
-import { hidesPlate, signPicture, viewEvento } from '../../eventos/public.ts'
+import { hidesPlate, signPicture, viewEvento, viewFor } from '../../eventos/public.ts'
 import type { Attempt, DeliveryKind, Outcome, Plan } from '../delivery/delivery-kind.ts'
 import type { PushDeps } from './deps.ts'
 import { openDestination } from './destination.ts'
@@ -117,7 +117,7 @@ async function messageOf(
   const hidden = hidesPlate(viewer, evento.tipo) || (await isUnmasked(deps.db, row.camera_id, row))
   const imagem = hidden ? null : signPicture({ box, clock }, row)
   // A browser replaces the message of an incidente by a graver one of the same name.
-  return pushMessage(evento, empresa, etiqueta.replace(/\/.*/, ''), imagem)
+  return pushMessage(viewFor(viewer, evento), empresa, etiqueta.replace(/\/.*/, ''), imagem)
 }
 
 /** null: a person has answered already, or the event is gone. */

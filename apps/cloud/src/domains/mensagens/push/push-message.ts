@@ -2,6 +2,7 @@ import type { Evento } from '@vigia/contracts/eventos'
 import { catalogoIas } from '@vigia/contracts/ias'
 import { assuntoDe, desfechoDe } from '@vigia/contracts/palavras-veredito'
 import type { AvisoPush } from '@vigia/contracts/push'
+import { plateOf } from '../../../adapters/senders/hide-plates.ts'
 import { localWhen } from '../../../adapters/senders/local-time.ts'
 import { maxGravidade } from '../../../db/incidentes.ts'
 import type { EmpresaRow } from '../../../db/rows.ts'
@@ -33,7 +34,10 @@ export function pushSummary(
   }
 }
 
-/** @param imagem signed address; null: the event has no picture */
+/**
+ * @param evento as the login may see it
+ * @param imagem signed address; null: the event has no picture
+ */
 export function pushMessage(
   evento: Evento,
   empresa: Pick<EmpresaRow, 'nome' | 'fuso_horario'>,
@@ -45,7 +49,9 @@ export function pushMessage(
   const titulo = incerto ? `Pode ser ${assuntoDe(evento)}` : catalogoIas[evento.tipo].titulo
   return {
     titulo: `${titulo}: ${evento.camera_nome}`,
-    corpo: `${empresa.nome}, ${quando}`,
+    corpo: [plateOf(evento), evento.detalhes.dono, empresa.nome, quando]
+      .filter((part) => typeof part === 'string')
+      .join(', '),
     link: evento.incidente_id === null ? `/eventos/${evento.id}` : `/incidentes/${evento.incidente_id}`,
     imagem,
     etiqueta,

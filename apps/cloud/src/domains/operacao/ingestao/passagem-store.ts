@@ -40,13 +40,13 @@ export async function savePassagens(
       .values({ uuid: one.registro.id.toLowerCase(), edge_id: context.edgeId, passagem_id: saved.id })
       .execute()
     if (saved.unchanged) continue
-    const { id, situacao, fotoPath } = saved
+    const { id, situacao, cadastro, fotoPath } = saved
     await requestOpening(tx, { id, empresaId: one.camera.empresa_id }, { ...one, ...saved, config }, context.now)
     if (!saved.isNewSituacao || situacao === null) continue
     const gravidade = severityOf(situacao, config)
     if (gravidade === null) continue
     const { placa, confianca } = one.registro.placa ?? {}
-    const detalhes = { passagem_id: id, placa, confianca_placa: confianca, lista: situacao }
+    const detalhes = { passagem_id: id, placa, confianca_placa: confianca, lista: situacao, ...cadastro }
     events.push({ passagemId: id, evento: eventOf({ ...one, gravidade, fotoPath, detalhes }, context) })
   }
   return events
@@ -84,7 +84,9 @@ async function saveOne(
   if (before && before.revisao >= registro.revisao) return { id: before.id, unchanged: true } as const
   const lida = registro.placa?.placa ?? null
   const isCorrected = before != null && before.corrigida_em !== null
-  const situacao = isCorrected ? before.situacao : await matchPlate(tx, camera.empresa_id, lida, config, now)
+  const { situacao, cadastro } = isCorrected
+    ? { situacao: before.situacao, cadastro: {} }
+    : await matchPlate(tx, camera.empresa_id, lida, config, now)
   const fotoPath = passagePathOf(registro, 'veiculo', now) ?? before?.foto_path ?? null
   const values = {
     revisao: registro.revisao,
@@ -110,7 +112,7 @@ async function saveOne(
   } satisfies Partial<Insertable<Tables['passagens']>>
   const isNewSituacao = !isCorrected && (situacao !== before?.situacao || lida !== before.placa)
   const portaoEm = before?.portao_em ?? null
-  const result = { unchanged: false, situacao, isNewSituacao, isCorrected, fotoPath, portaoEm } as const
+  const result = { unchanged: false, situacao, cadastro, isNewSituacao, isCorrected, fotoPath, portaoEm } as const
   if (before) {
     await tx.updateTable('passagens').set(values).where('id', '=', before.id).execute()
     // The event shows the picture of its passage; nothing else names the former file.

@@ -3,7 +3,7 @@ import { formOfPlate } from '@vigia/contracts/veiculos'
 import type { Bus } from '../../../adapters/bus.ts'
 import { auditCorrection } from '../../../audit/audit-placa.ts'
 import { lockEdge } from '../../../db/locks.ts'
-import { matchPlate, readConfigs } from '../../../db/match-placa.ts'
+import { type ListedPlate, matchPlate, readConfigs } from '../../../db/match-placa.ts'
 import type { StoredMedia } from '../../../db/media-bytes.ts'
 import { listForDeletion, pathsOf, takeFiles } from '../../../db/midias-a-apagar.ts'
 import type { Database } from '../../../db/open.ts'
@@ -65,7 +65,7 @@ async function correct(tx: Database, seen: PassagemRow, review: Review, files: r
   if (row === null) return null
   const { placa, revisor, now, caller } = review
   const config = (await readConfigs(tx, [row.camera_id])).get(row.camera_id) ?? null
-  const situacao = await matchPlate(tx, row.empresa_id, placa, config, now)
+  const { situacao, cadastro } = await matchPlate(tx, row.empresa_id, placa, config, now)
   // A start of another replica may have begun to delete the new files.
   const taken = files.length > 0 && (await takeFiles(tx, files))
   const former = row.dataset_path === null ? [] : filesOf(row.dataset_path)
@@ -83,13 +83,19 @@ async function correct(tx: Database, seen: PassagemRow, review: Review, files: r
   await auditCorrection(tx, now, caller, row, after)
   const isNew = situacao === 'bloqueada' && (row.situacao !== 'bloqueada' || row.placa !== placa)
   const hasEvento = isNew && row.registro_json !== null
-  if (hasEvento) await raise(tx, after, revisor, now)
+  if (hasEvento) await raise(tx, after, { revisor, cadastro, now })
   return { hasEvento, unused: taken ? former : pathsOf(files) }
 }
 
 const filesOf = (path: string): string[] => [path, path.replace(/\.jpg$/, '.json')]
 
-async function raise(tx: Database, row: PassagemRow, revisor: string, now: number): Promise<void> {
+interface Raised {
+  readonly revisor: string
+  readonly cadastro: ListedPlate
+  readonly now: number
+}
+
+async function raise(tx: Database, row: PassagemRow, { revisor, cadastro, now }: Raised): Promise<void> {
   const camera = {
     id: row.camera_id,
     empresa_id: row.empresa_id,
@@ -100,6 +106,7 @@ async function raise(tx: Database, row: PassagemRow, revisor: string, now: numbe
     passagem_id: row.id,
     placa: row.placa ?? undefined,
     lista: row.situacao,
+    ...cadastro,
     // A person has read it.
     confianca_placa: 1,
     corrigida_por: revisor,

@@ -11,6 +11,8 @@ import { Verdict } from '../../../domains/eventos/alertas/verdict.tsx'
 import { EventoFrame } from '../../../domains/eventos/incidentes/evento-frame.tsx'
 import { ExportLink } from '../../../domains/eventos/incidentes/export-link.tsx'
 import { Neighbours } from '../../../domains/eventos/incidentes/neighbours.tsx'
+import { PlateFacts } from '../../../domains/eventos/incidentes/plate-facts.tsx'
+import { plateOf } from '../../../domains/eventos/incidentes/plate-of.ts'
 import { EventoHold } from '../../../domains/eventos/retencao/evento-hold.tsx'
 import { EventoClip } from '../../../domains/video/clipes/evento-clip.tsx'
 import { GravadorLink } from '../../../domains/video/clipes/gravador-link.tsx'
@@ -62,6 +64,7 @@ function Content({ evento }: { evento: EventoDetalhe }) {
       <div className={classes.head}>
         <SeverityTag gravidade={evento.gravidade} />
         <h1 className={classes.title}>{textsOfIa(evento.tipo).titulo}</h1>
+        <PlateFacts placa={plateOf(evento)} />
         <span className={`${classes.where} ${classes.short}`}>
           {[evento.camera_nome, nome].filter(Boolean).join(' · ')}
         </span>

@@ -14,6 +14,7 @@ import { AnswerTrace } from '../../../domains/eventos/incidentes/answer-trace.ts
 import { EventoFrame } from '../../../domains/eventos/incidentes/evento-frame.tsx'
 import { ExportLink } from '../../../domains/eventos/incidentes/export-link.tsx'
 import { Neighbours } from '../../../domains/eventos/incidentes/neighbours.tsx'
+import { PlateFacts } from '../../../domains/eventos/incidentes/plate-facts.tsx'
 import { SilenceMark } from '../../../domains/eventos/incidentes/silence-mark.tsx'
 import { SILENCE_MIN, useAnswer, useMayWork } from '../../../domains/eventos/incidentes/use-answer.ts'
 import { EventoClip } from '../../../domains/video/clipes/evento-clip.tsx'
@@ -25,7 +26,6 @@ import { usePageTitle } from '../../../session/use-page-title.ts'
 import { textsOfIa } from '../../../texts/ia-texts.ts'
 import { Failure } from '../../../ui/failure.tsx'
 import { Column } from '../../../ui/layout.tsx'
-import { Plate } from '../../../ui/plate.tsx'
 import { useShortcuts } from '../../../ui/shortcuts.ts'
 import { EventoStrip } from './evento-strip.tsx'
 import classes from './incidente-page.module.css'
@@ -84,7 +84,7 @@ function Content({ incidente }: { incidente: IncidenteDetalhe }) {
       <div className={classes.head}>
         <SeverityTag gravidade={incidente.gravidade} />
         <h1 className={classes.title}>{titulo}</h1>
-        {incidente.placa && <Plate>{incidente.placa.texto}</Plate>}
+        <PlateFacts placa={incidente.placa ?? null} />
         <span className={classes.where}>{[incidente.camera_nome, nome].filter(Boolean).join(' · ')}</span>
         <Neighbours
           older={neighbours?.older ?? null}

@@ -14,13 +14,13 @@ import { useIncidenteWords } from '../../../domains/eventos/alertas/use-verdict-
 import { AnswerBar } from '../../../domains/eventos/incidentes/answer-bar.tsx'
 import { AnswerTrace } from '../../../domains/eventos/incidentes/answer-trace.tsx'
 import { EventoFrame } from '../../../domains/eventos/incidentes/evento-frame.tsx'
+import { PlateFacts } from '../../../domains/eventos/incidentes/plate-facts.tsx'
 import { SilenceMark } from '../../../domains/eventos/incidentes/silence-mark.tsx'
 import type { Answering } from '../../../domains/eventos/incidentes/use-answer.ts'
 import { useZoneName } from '../../../domains/eventos/incidentes/zone-name.ts'
 import { useIncidenteTitle } from '../../../live/incidente-title.ts'
 import { useServices } from '../../../session/services.ts'
 import { useEmpresa } from '../../../session/use-empresa.ts'
-import { Plate } from '../../../ui/plate.tsx'
 import classes from './incidente-panel.module.css'
 
 interface IncidentePanelProps {
@@ -57,7 +57,7 @@ export function IncidentePanel({ incidente, camera, answering, onNext }: Inciden
         <h2 id="incidente-escolhido" className={classes.title}>
           {titulo}
         </h2>
-        {incidente.placa && <Plate>{incidente.placa.texto}</Plate>}
+        <PlateFacts placa={incidente.placa ?? null} />
         <span className={classes.camera} title={incidente.camera_nome}>
           {incidente.camera_nome}
         </span>

@@ -4,6 +4,7 @@ import type { SituacaoPlaca } from '@vigia/contracts/passagens'
 import { type RegistroPassagem, registroPassagemSchema } from '@vigia/contracts/registro-passagem'
 import type { z } from 'zod'
 import { uncertainColumns } from '../../../../db/hora-incerta.ts'
+import type { ListedPlate } from '../../../../db/match-placa.ts'
 import type { NewEvento } from '../../../../db/rows.ts'
 import type { CameraOfEvento } from '../candidate-row.ts'
 
@@ -33,7 +34,7 @@ interface PassageEvento {
   readonly retroativo: boolean
   readonly gravidade: Gravidade
   readonly fotoPath: string | null
-  readonly detalhes: {
+  readonly detalhes: ListedPlate & {
     /** Id of the passage. */
     readonly passagem_id: number
     readonly placa: string | undefined
