@@ -19,6 +19,7 @@ export function UptimeSummary({ camera }: { camera: Camera }) {
   const filtro = { empresa: null, edge: null, camera: camera.id, abertas: false }
   const { data } = useQuery(quedasQuery(api, filtro, MAX_QUEDAS))
   const uptime = data ? uptimeOf(data, now, Date.parse(camera.criada_em), data.length < MAX_QUEDAS) : null
+  if (camera.ultimo_frame_em === null) return <p>{t('camera.saude.nunca')}</p>
   if (uptime === null) return null
   // Rounded down: a camera with an outage is never shown with 100 %.
   const percent = formatNumber(Math.floor(uptime.share * 1000) / 10, { maximumFractionDigits: 1 })
