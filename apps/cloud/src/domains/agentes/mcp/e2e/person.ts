@@ -40,6 +40,8 @@ export function createPerson(browser: Browser, site: { origin: string; username:
     const allow = page.getByRole('button', { name: 'Autorizar' })
     await allow.waitFor()
     const consent = (await page.locator('main').textContent()) ?? ''
+    const more = page.getByRole('radio', { name: /^Ver e/ })
+    if ((await more.count()) > 0) await more.check()
     await allow.click()
     await page.waitForURL(({ origin, pathname }) => origin === redirect.origin && pathname === redirect.pathname)
     return consent

@@ -69,7 +69,7 @@ async function arrived(): Promise<URLSearchParams> {
 }
 
 describe('a person', () => {
-  it('can sign in and consent with only the keyboard', async () => {
+  it('can sign in and consent with only the keyboard, and the least access is chosen already', async () => {
     await page.goto(addressOf())
     expect(await page.title()).toBe('Entrar para autorizar · Vigia')
     await page.keyboard.type(username())
@@ -78,8 +78,7 @@ describe('a person', () => {
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { name: 'Autorizar este acesso?', level: 1 }).waitFor()
     await page.keyboard.press('Tab')
-    await page.locator('input[value=mcp]:focus').waitFor()
-    await page.keyboard.press('ArrowDown')
+    await page.locator('input[value="mcp:leitura"]:focus').waitFor()
     await page.keyboard.press('Tab')
     await page.keyboard.press('Enter')
     const answer = await arrived()

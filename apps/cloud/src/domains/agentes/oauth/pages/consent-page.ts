@@ -78,15 +78,15 @@ const rights: Readonly<Record<Exclude<Papel, 'usuario'>, readonly [string, strin
   vigilante: ['Ver e atender', work],
 }
 
-/** The person may reduce the requested scope. The page states that the rights follow the role of the login. */
+/** The person chooses at most the requested scope. The least is chosen already. The role of the login limits it. */
 function access({ papel, escopo }: Consent): Html {
   if (papel !== 'usuario' && escopo === 'mcp')
     return html`<fieldset>
 <legend>O que ele poderá fazer</legend>
-<label class="choice"><input type="radio" name="acesso" value="mcp" checked>\
-<strong>${rights[papel][0]}</strong><span class="soft">${rights[papel][1]}</span></label>
-<label class="choice"><input type="radio" name="acesso" value="mcp:leitura">\
+<label class="choice"><input type="radio" name="acesso" value="mcp:leitura" checked>\
 <strong>Só ver</strong><span class="soft">${see}</span></label>
+<label class="choice"><input type="radio" name="acesso" value="mcp">\
+<strong>${rights[papel][0]}</strong><span class="soft">${rights[papel][1]}</span></label>
 </fieldset>`
   return html`<h2>O que ele poderá fazer</h2>
 <p><strong>Só ver.</strong> ${see}${
