@@ -54,6 +54,24 @@ export const differences: readonly Difference[] = [
     { path: /^\/api\/v1\/edges\/[123]\/varredura$/, value: 'detail' },
     { path: /^\/api\/v1\/cameras\/[123]\/gravacao$/, value: 'detail' },
   ].map((one) => ({ release: '0056-traceparent', ...one, why: SAYS_CAIXA })),
+  {
+    release: '0056-traceparent',
+    path: /^\/api\/v1\/events\/\d+$/,
+    value: 'clip_detalhe',
+    why: 'The sentence names earlier releases only for an edge that has never announced a clip.',
+  },
+  {
+    release: '0056-traceparent',
+    path: /^\/api\/v1\/events\/\d+\/exportar$/,
+    value: 'sha256',
+    why: 'evento.json has the sentence about the clip.',
+  },
+  {
+    release: '0056-traceparent',
+    path: /^\/api\/v1\/events\/\d+$/,
+    value: 'clip_estado',
+    why: 'An event of a passage never has a clip.',
+  },
 ]
 
 interface Found {
