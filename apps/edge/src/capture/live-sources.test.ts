@@ -1,5 +1,6 @@
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import type { RegistroTransmissao } from '@vigia/contracts/transmissao'
 import { type RecorderProcess, startRecorder } from '@vigia/testing/simulator'
 import { temporaryFolder } from '@vigia/testing/temporary-folder'
@@ -132,9 +133,16 @@ it.each(['principal', 'secundario'] as const)('sends only a covered copy of a ma
   await expectCovered(records)
 })
 
-it('reports a masked camera without a keyframe, and then begins its copy in the middle of a long group', async () => {
-  const smart = await startRecorder({ defeitos: { 1: { defeito: 'grupo_longo', quadros: 1_200 } } })
+/** A recorder whose clients join a group of two minutes in the middle. */
+async function startSmart(): Promise<RecorderProcess> {
+  const canais = [fileURLToPath(new URL('../../../dvr-simulator/footage/campus-b-sub.mp4', import.meta.url))]
+  const smart = await startRecorder({ canais, defeitos: { 1: { defeito: 'grupo_longo', quadros: 1_200 } } })
   onTestFinished(() => smart.close())
+  return smart
+}
+
+it('reports a masked camera without a keyframe, and then begins its copy in the middle of a long group', async () => {
+  const smart = await startSmart()
   const { live, records, camera, order } = open()
   const stop = new AbortController()
   const connection = createConnection({ url: smart.url(1, 'sub'), client: 'own' })
@@ -159,6 +167,32 @@ it('reports a masked camera without a keyframe, and then begins its copy in the 
   expect((await smart.counts()).quadros_chave[0]?.sub).toBe(0)
   expect(Math.abs((partsOf(next.records).at(-1)?.instante ?? 0) - Date.now())).toBeLessThan(3000)
   await expectCovered(next.records)
+})
+
+it('reports a stream whose group is larger than the ring, and begins at its next keyframe', async () => {
+  const smart = await startSmart()
+  const { live, records, camera, order } = open()
+  const stop = new AbortController()
+  const connection = createConnection({ url: smart.url(1, 'sub'), client: 'own' })
+  const ring = createRing({ spanMs: 60_000, maxBytes: 2 ** 10 })
+  connection.attach(ring)
+  let pictures = 0
+  connection.attach({ packet: () => void pictures++ })
+  const attach: LiveCamera['session']['attach'] = (_choice, reader, options) => connection.attach(reader, options)
+  const running = connection.run(stop.signal)
+  await waitFor('the stream', () => connection.seen !== null)
+  smart.sendKeyframe(1, 'sub')
+  await waitFor('pictures', () => pictures > 5)
+  expect(ring.newest()).toBeNull()
+  const session = { ...camera.session, attach }
+  live.start({ ...order('a'), fluxo: 'secundario' }, { ...camera, session, newestGroup: ring.newest })
+  await waitFor('the report', () => records.length > 0)
+  expect(records).toEqual([{ tipo: 'lacuna' }])
+  smart.sendKeyframe(1, 'sub')
+  await waitFor('two parts', () => partsOf(records).length >= 2)
+  live.end('a')
+  stop.abort()
+  await running
 })
 
 it('refuses a camera without that stream, and an unknown camera', () => {
