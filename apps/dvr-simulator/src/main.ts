@@ -37,6 +37,7 @@ try {
   process.on('message', async (message) => {
     const control = readControl(message)
     if (!control) return
+    if ('quadro_chave' in control) return simulator.sendKeyframe(control.canal, control.quadro_chave)
     if (control.pausa === null) return simulator.resume(control.canal)
     await simulator.pause(control.canal, control.pausa)
     log(30, 'pausado', control)

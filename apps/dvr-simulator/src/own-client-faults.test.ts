@@ -193,4 +193,14 @@ describe.concurrent('the own client', () => {
     const { end } = await watch({ count: 1000, openTimeoutMs: 400, stallTimeoutMs: 300 })
     expect(end).toMatchObject({ failure })
   })
+
+  it.each([
+    ['fora_de_ordem', 'fora de ordem'],
+    ['perde_pacotes', 'faltando'],
+  ] as const)('reports keyframes that arrive damaged: %s', async (defeito, kind) => {
+    const { watch } = await start({ principal: H264, defeito: { defeito, quadros: 20 } })
+    const { end } = await watch({ count: 1000 })
+    const detail = `5 quadros-chave seguidos com pacotes ${kind}`
+    expect(end).toMatchObject({ failure: 'video_danificado', detail })
+  })
 })

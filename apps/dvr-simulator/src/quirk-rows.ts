@@ -181,7 +181,7 @@ const transports: readonly QuirkRow[] = [
     quirks: ['tcp_sem_pacotes'],
     sees: [failed('sem_quadros'), ONLINE],
     ends: 'UDP after 10 s without a packet, and from then on; *Agora: UDP*',
-    test: [SESSION, 'reads a camera that sends over UDP only: %s'],
+    test: [SESSION, 'reads a camera that is of use over UDP only: %s'],
   },
   {
     device: 'Offers only TCP',
@@ -193,9 +193,9 @@ const transports: readonly QuirkRow[] = [
   {
     device: 'Sends packets out of order and twice',
     quirks: ['fora_de_ordem'],
-    sees: [ONLINE],
-    ends: 'packets are put in order over UDP',
-    test: [UDP, 'puts packets in order and drops copies'],
+    sees: [cameraFailureText('video_danificado', '5 quadros-chave seguidos com pacotes fora de ordem'), ONLINE],
+    ends: 'UDP after five damaged keyframes, and from then on: packets are put in order over UDP',
+    test: [SESSION, 'reads a camera that is of use over UDP only: %s'],
   },
   {
     device: 'Loses packets',

@@ -68,6 +68,8 @@ export interface Simulator {
   pause(canal: number, segundo: number): Promise<void>
   /** Continues from that picture. */
   resume(canal: number): void
+  /** All clients of a live stream get a keyframe now. Only after the start. */
+  sendKeyframe(canal: number, stream: 'principal' | 'sub'): void
   /** Null before the start. */
   readonly contagem: (Counts & KeyframeCounts & Partial<OnvifCounts & ListCounts>) | null
 }
@@ -161,6 +163,7 @@ export function createSimulator(options: SimulatorOptions): Simulator {
     pause: (canal, segundo) =>
       new Promise((resolve) => channels[canal - 1]?.pausePoint.set(segundo * 1000, () => resolve())),
     resume: (canal) => channels[canal - 1]?.pausePoint.clear(),
+    sendKeyframe: (canal, stream) => channels[canal - 1]?.keyframes[stream].call(),
     get contagem() {
       const quadros_chave = channels.map(({ keyframes: { principal, sub } }) => ({
         principal: principal.regular,

@@ -1,10 +1,11 @@
+import { cameraFailureText } from '@vigia/contracts/camera-failures'
 import { type Api, signIn } from '@vigia/testing/api'
 import { openBrowser } from '@vigia/testing/browser'
 import { type Installation, OPERATOR, startInstallation } from '@vigia/testing/installation'
 import { type RecorderProcess, startRecorder } from '@vigia/testing/simulator'
 import { onPostgres } from '@vigia/testing/test-databases'
 import type { Browser, Page, WebSocket } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { mountCloudDisk } from '../trials/chaos/cloud-disk.ts'
 import { stopWork } from './stopped-work-store.ts'
 
@@ -155,6 +156,35 @@ describe('the dashboard in a real browser', () => {
     await page.getByRole('link', { name: 'Adicionar caixa' }).waitFor()
     await warning.waitFor({ state: 'detached' })
     await other.close()
+  })
+
+  it('says that a camera sends no keyframe, shows its picture at the next one, and joins that group', async () => {
+    // The main stream is joined in the middle of a group of two minutes.
+    const smart = await startRecorder({ defeitos: { 1: { defeito: 'grupo_longo_principal', quadros: 1_200 } } })
+    onTestFinished(() => smart.close())
+    const [empresa] = await api.get<{ id: number }[]>('/empresas')
+    const sources = { rtsp_url: smart.url(1), sub_rtsp_url: smart.url(1, 'sub') }
+    await api.call('POST', '/cameras', { nome: 'Pátio', empresa_id: empresa?.id, ...sources })
+    await page.getByRole('link', { name: 'Câmeras' }).click()
+    const card = page.getByRole('article', { name: 'Pátio' })
+    await card.getByText('Online', { exact: true }).waitFor({ timeout: 90_000 })
+    const open = () => page.getByRole('button', { name: 'Ao vivo: Pátio' }).click()
+    const close = () => page.getByRole('button', { name: 'Fechar' }).click()
+    const video = page.getByLabel('Vídeo ao vivo da câmera Pátio')
+    const played = () => video.evaluate((element) => (element as unknown as { currentTime: number }).currentTime)
+    await open()
+    const reason = page.getByRole('dialog').getByText(cameraFailureText('aguardando_quadro_chave'))
+    await reason.waitFor()
+    expect(await played()).toBe(0)
+    smart.sendKeyframe(1, 'principal')
+    await expect.poll(played, { timeout: 90_000 }).toBeGreaterThan(0)
+    await reason.waitFor({ state: 'detached' })
+    await close()
+    // The next keyframe comes in a minute.
+    await open()
+    await expect.poll(played, { timeout: 90_000 }).toBeGreaterThan(0)
+    expect((await smart.counts()).quadros_chave[0]?.principal).toBe(0)
+    await close()
   })
 
   it('obeys the strict content policy: nothing is blocked or loaded from elsewhere, and no script fails', () => {

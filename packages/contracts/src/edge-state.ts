@@ -77,6 +77,7 @@ export const motivosAnunciados = [
   'sem_quadro_chave',
   'transporte_recusado',
   'redirecionado',
+  'video_danificado',
 ] as const satisfies readonly CameraFailure[]
 
 /** Cloud → edge, topic `…/desejado`, retained: the whole configuration, not a difference. */

@@ -75,6 +75,8 @@ export interface RecorderProcess {
   pause(canal: number, segundo: number): Promise<number>
   /** Continues from that picture. */
   resume(canal: number): void
+  /** All clients of that stream get a keyframe now, as if it were the next one of its group. */
+  sendKeyframe(canal: number, stream: 'principal' | 'sub'): void
   close(): Promise<void>
 }
 
@@ -131,6 +133,7 @@ export async function startRecorder(options: RecorderOptions = {}): Promise<Reco
       return (JSON.parse(line) as { time: number }).time
     },
     resume: (canal) => program.send({ canal, pausa: null }),
+    sendKeyframe: (canal, stream) => program.send({ canal, quadro_chave: stream }),
     async close() {
       await program.stop()
     },

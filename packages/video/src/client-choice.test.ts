@@ -42,6 +42,17 @@ it("tries FFmpeg's client once for each failure, and returns to the own client",
   expect(choice.of(A)).toBe('ffmpeg')
 })
 
+it('tries UDP only, when keyframes over TCP arrive damaged', () => {
+  const { choice } = choose()
+  fails(choice, 'video_danificado')
+  expect([choice.of(A), choice.isTrying(A)]).toEqual(['own_udp', true])
+  fails(choice, 'video_danificado')
+  expect([choice.of(A), choice.isTrying(A)]).toEqual(['own', false])
+  const fixed = choose({ first: 'own_tcp' }).choice
+  fails(fixed, 'video_danificado')
+  expect([fixed.of(A), fixed.isTrying(A)]).toEqual(['own_tcp', false])
+})
+
 it("tries UDP, then FFmpeg's client, when PLAY over TCP brings no packets", () => {
   const { choice, kept } = choose()
   fails(choice, 'sem_quadros')

@@ -82,6 +82,8 @@ const SUSPECT: ReadonlySet<CameraFailure> = new Set([
 
 /** Clients that get an attempt after a failure of `first`, in this order. */
 function othersThan(first: RtspClient, failure: CameraFailure): readonly RtspClient[] {
+  // The client puts datagrams in order. FFmpeg's would pass the damaged keyframes on.
+  if (failure === 'video_danificado') return first === 'own' ? ['own_udp'] : []
   if (!rtspClients[first].isOwn || !SUSPECT.has(failure)) return []
   // PLAY over TCP without packets: the device may send over UDP only.
   return first === 'own' && failure === 'sem_quadros' ? ['own_udp', 'ffmpeg'] : [ffmpegOf(first)]

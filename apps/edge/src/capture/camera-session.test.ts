@@ -94,9 +94,10 @@ describe('createCameraSession', () => {
   it.each([
     ['udp_so', 'own', false, []],
     ['tcp_sem_pacotes', 'own_udp', false, ['own_udp sem_quadros']],
+    ['fora_de_ordem', 'own_udp', false, ['own_udp video_danificado']],
     // With its audio a camera is read by FFmpeg's client, over the transport that is known.
     ['udp_so', 'own', true, []],
-  ] as const)('reads a camera that sends over UDP only: %s', async (defeito, client, audio, expected) => {
+  ] as const)('reads a camera that is of use over UDP only: %s', async (defeito, client, audio, expected) => {
     const recorder = await startRecorder({ argumentos: ['--audio', 'pcma'], defeitos: { 1: defeito } })
     onTestFinished(() => recorder.close())
     const kept: string[] = []

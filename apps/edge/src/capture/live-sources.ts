@@ -7,7 +7,7 @@ import type { Mask } from '@vigia/video/mask'
 import type { Logger } from 'pino'
 import type { FurtherStreams } from './further-streams.ts'
 import { createLivePackager } from './live-packager.ts'
-import { readOtherStream } from './other-stream.ts'
+import { isUnpackaged, readOtherStream } from './other-stream.ts'
 import type { LiveCamera, StreamFailure, StreamOrder } from './stream-order.ts'
 
 export interface LiveSources {
@@ -29,9 +29,6 @@ interface Source {
   readonly cameraId: number
   stop(): Promise<void>
 }
-
-/** Codecs that the analysis decodes, and that no browser plays in an MP4 file. */
-const isUnpackaged = (codec: string | null): boolean => codec === 'mjpeg' || codec === 'mpeg4'
 
 /**
  * Sources of live streams. The analysed stream is shared: its live stream begins with the pictures since the last
@@ -59,8 +56,8 @@ export function createLiveSources(options: LiveSourcesOptions): LiveSources {
     return { cameraId, stop: async () => detach() }
   }
 
-  /** The copy begins with the next keyframe. */
-  function copyOf(order: StreamOrder, { session }: LiveCamera, mask: Mask): Source {
+  /** The copy begins in the group under way, or with the next keyframe if the memory does not hold that group. */
+  function copyOf(order: StreamOrder, { session, newestGroup }: LiveCamera, mask: Mask): Source {
     const { id, cameraId, partMs } = order
     const figures = () => ({ fps: session.status().fps, gopMs: COPY_KEYFRAME_MS })
     const packager = createLivePackager({
@@ -74,7 +71,9 @@ export function createLiveSources(options: LiveSourcesOptions): LiveSources {
       detach()
       fail(id, err instanceof NoEncoderError ? 'sem_codificador' : 'interno')
     })
-    const detach = session.attach(session.choice, copy, { underWay: false })
+    const group = newestGroup()
+    if (group) copy.replay(group)
+    const detach = session.attach(session.choice, copy, { underWay: group !== null })
     return { cameraId, stop: async () => detach() }
   }
 
@@ -115,7 +114,9 @@ export function createLiveSources(options: LiveSourcesOptions): LiveSources {
   return {
     start(order, camera) {
       if (!camera) return fail(order.id, 'camera_desconhecida')
+      const hasNoVideo = isUnpackaged(camera.session.status().codec)
       if (camera.mask) {
+        if (hasNoVideo) return fail(order.id, 'fluxo_inexistente')
         sources.set(order.id, copyOf(order, camera, camera.mask))
         return
       }
@@ -124,7 +125,7 @@ export function createLiveSources(options: LiveSourcesOptions): LiveSources {
       if (url === null) return fail(order.id, 'fluxo_inexistente')
       const analysed = camera.session.choice === 'sub' ? 'secundario' : 'principal'
       const isShared = order.fluxo === analysed || order.onlyShared === true
-      if (isShared && isUnpackaged(camera.session.status().codec)) return fail(order.id, 'fluxo_inexistente')
+      if (isShared && hasNoVideo) return fail(order.id, 'fluxo_inexistente')
       sources.set(order.id, isShared ? share(order, camera) : open(order, url, camera))
     },
     end(id) {

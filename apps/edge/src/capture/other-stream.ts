@@ -21,6 +21,9 @@ export interface OtherStreamOptions {
   onRecord(registro: RegistroTransmissao): void
 }
 
+/** Codecs that the analysis decodes, and that no browser plays in an MP4 file. */
+export const isUnpackaged = (codec: string | null): boolean => codec === 'mjpeg' || codec === 'mpeg4'
+
 const RETRY = { minMs: 1_000, maxMs: 10_000 }
 
 /**
@@ -59,15 +62,19 @@ export async function readOtherStream(options: OtherStreamOptions): Promise<Stre
     },
     onRecord,
   })
+  const unpackaged = new AbortController()
+  const reading = AbortSignal.any([signal, unpackaged.signal])
   for (let failures = 0; !signal.aborted; failures++) {
     let hasPicture = false
     const witness: PacketReader = {
-      packet() {
+      packet({ parameters: { codec } }) {
         hasPicture = true
+        if (isUnpackaged(codec)) unpackaged.abort()
       },
     }
     const readers = [witness, meter, packager].map((reader) => ({ reader }))
-    const end = await streams.read({ url, client, audio, use: 'live', readers, signal })
+    const end = await streams.read({ url, client, audio, use: 'live', readers, signal: reading })
+    if (unpackaged.signal.aborted) return 'fluxo_inexistente'
     if (end === 'aborted') return null
     if (end === 'full') return 'sem_conexao_livre'
     const failure = end === 'end' ? 'fluxo_encerrado' : end.failure

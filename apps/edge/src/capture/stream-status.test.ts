@@ -84,12 +84,15 @@ describe('createStatusTracker', () => {
     expect(tracker.status(null, null)).toMatchObject({ failure: 'video_parado', detail: null })
   })
 
-  it.each(['sem_quadro_chave', 'dados_invalidos'] as const)('keeps %s during the next wait', (failure) => {
-    const { tracker } = tracked()
-    tracker.failed(failure, null)
-    tracker.reading(true)
-    expect(tracker.status(null, 60_000)).toMatchObject({ failure, keyframeAgeMs: 60_000 })
-  })
+  it.each(['sem_quadro_chave', 'dados_invalidos', 'video_danificado'] as const)(
+    'keeps %s during the next wait',
+    (failure) => {
+      const { tracker } = tracked()
+      tracker.failed(failure, null)
+      tracker.reading(true)
+      expect(tracker.status(null, 60_000)).toMatchObject({ failure, keyframeAgeMs: 60_000 })
+    },
+  )
 
   it('rounds the figures of the compressed stream', () => {
     const activity = { bytesPerSecond: 64_049, packetsPerSecond: 10, keyframeIntervalMs: 1_999.6 }

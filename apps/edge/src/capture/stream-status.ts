@@ -31,7 +31,7 @@ const USUAL_GROUP_MS = 5_000
 
 /** A reason of earlier connections that says more than the wait of the present one. */
 const isWorse = (failure: CameraFailure | null): boolean =>
-  failure === 'sem_quadro_chave' || failure === 'dados_invalidos'
+  failure === 'sem_quadro_chave' || failure === 'dados_invalidos' || failure === 'video_danificado'
 
 /**
  * Tracks the state of one stream. The stream is online while its last frame is fresh, also between two connections. The

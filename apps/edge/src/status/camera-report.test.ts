@@ -52,6 +52,7 @@ it('reports a reason that an earlier cloud knows', () => {
 it.each([
   ['aguardando_quadro_chave', 'conectando', 'conectando'],
   ['sem_quadro_chave', 'falha', 'sem_quadros'],
+  ['video_danificado', 'falha', 'dados_invalidos'],
 ] as const)('says %s as the state %s, and to an earlier cloud as %s', (failure, estado, earlier) => {
   const seen = stream({ online: false, failure, keyframeAgeMs: 87_000 })
   expect(report(configured(), seen)).toMatchObject({ estado, motivo: failure, quadro_chave_ha_ms: 87_000 })

@@ -16,6 +16,7 @@ const LATER_REASONS: Partial<Record<CameraFailure, CameraFailure>> = {
   sem_quadro_chave: 'sem_quadros',
   transporte_recusado: 'erro_desconhecido',
   redirecionado: 'nao_encontrado',
+  video_danificado: 'dados_invalidos',
 }
 
 const known = (motivo: CameraFailure | null, recursos: readonly string[]): CameraFailure | null =>

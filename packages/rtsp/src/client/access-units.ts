@@ -18,9 +18,9 @@ export interface AccessUnitAssembler {
   packet(timestamp: number, receivedAtMs: number, utcMs: number | null): void
   /** Adds a whole NAL unit of this packet. */
   nal(bytes: Buffer, start: number, end: number): void
-  /** Adds the first fragment of a NAL unit with the given header; `next` continues it. */
+  /** Adds the first fragment of a NAL unit with the given header; `next` continues a unit of that type. */
   begin(header: readonly [number, number], bytes: Buffer, start: number, end: number): void
-  next(bytes: Buffer, start: number, end: number): void
+  next(type: number, bytes: Buffer, start: number, end: number): void
   /** The fragmented unit is complete. */
   finish(): void
   /** The packet ends. */
@@ -45,6 +45,8 @@ export interface AssemblerHandlers {
   onUnit(unit: AssembledUnit): void
   /** A unit could not be completed: the following units refer to a missing picture. */
   onDamage(): void
+  /** The damaged unit was a keyframe. */
+  onDamagedKeyframe(): void
 }
 
 /**
@@ -53,7 +55,8 @@ export interface AssemblerHandlers {
  * packet, a unit already ends at its marker. A slice of the same picture behind a marker ends that trust. Some encoders
  * send several NAL units with start codes as one: these are separated.
  */
-export function createAssembler(codec: Codec, { onUnit, onDamage }: AssemblerHandlers): AccessUnitAssembler {
+export function createAssembler(codec: Codec, handlers: AssemblerHandlers): AccessUnitAssembler {
+  const { onUnit, onDamage, onDamagedKeyframe } = handlers
   const headerBytes = nalHeaderBytes(codec)
   /** Reused for all units; grows to the largest unit. */
   let scratch = Buffer.allocUnsafe(64 * 1024)
@@ -63,6 +66,8 @@ export function createAssembler(codec: Codec, { onUnit, onDamage }: AssemblerHan
   let setCount = 0
   let hasPicture = false
   let keyframe = false
+  /** Some packet of the unit belongs to a keyframe. */
+  let isOfKeyframe = false
   let damaged = false
   let fragmentOpen = false
   let timestamp = -1
@@ -83,6 +88,7 @@ export function createAssembler(codec: Codec, { onUnit, onDamage }: AssemblerHan
     setCount = 0
     hasPicture = false
     keyframe = false
+    isOfKeyframe = false
     damaged = false
     fragmentOpen = false
     markers = 0
@@ -101,7 +107,7 @@ export function createAssembler(codec: Codec, { onUnit, onDamage }: AssemblerHan
     if (hasPicture && !damaged) {
       trusted = markers === 1 && lastHadMarker ? trusted + 1 : 0
       onUnit(build())
-    }
+    } else if (damaged && isOfKeyframe) onDamagedKeyframe()
     clear()
   }
 
@@ -147,6 +153,7 @@ export function createAssembler(codec: Codec, { onUnit, onDamage }: AssemblerHan
     // After a picture was passed on, NAL units that do not begin a new picture are dropped.
     if (kind === 'other' && endedAt === timestamp && used === 0) return false
     if (kind === 'slice' && !hasPicture) spoil()
+    isOfKeyframe ||= isKeyType(codec, type)
     if (damaged) return false
     if (starts.length === MAX_NALS) {
       spoil()
@@ -218,7 +225,8 @@ export function createAssembler(codec: Codec, { onUnit, onDamage }: AssemblerHan
       append(Buffer.from(header), 0, headerBytes)
       append(bytes, start, end)
     },
-    next(bytes, start, end) {
+    next(type, bytes, start, end) {
+      isOfKeyframe ||= isKeyType(codec, type)
       if (fragmentOpen) append(bytes, start, end)
       else spoil()
     },

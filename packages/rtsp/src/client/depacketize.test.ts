@@ -45,7 +45,11 @@ function aggregate(codec: Codec, nals: readonly Buffer[]): Buffer {
 function read(codec: Codec, payloads: readonly Buffer[]) {
   const units: AssembledUnit[] = []
   let damages = 0
-  const assembler = createAssembler(codec, { onUnit: (unit) => units.push(unit), onDamage: () => damages++ })
+  const assembler = createAssembler(codec, {
+    onUnit: (unit) => units.push(unit),
+    onDamage: () => damages++,
+    onDamagedKeyframe: () => {},
+  })
   const depacketize = createDepacketizer(codec, assembler)
   const results = payloads.map((payload, index) => {
     // The payload stands inside a larger chunk.

@@ -36,7 +36,7 @@ function h264(units: AccessUnitAssembler): Depacketizer {
     if (end - start < 3) return 'damaged'
     const fu = bytes[start + 1] ?? 0
     if (fu & START) units.begin([(first & 0xe0) | (fu & 0x1f), 0], bytes, start + 2, end)
-    else units.next(bytes, start + 2, end)
+    else units.next(fu & 0x1f, bytes, start + 2, end)
     if (fu & END) units.finish()
     return 'read'
   }
@@ -57,7 +57,7 @@ function h265(units: AccessUnitAssembler): Depacketizer {
       if (end - start < 4) return 'damaged'
       const fu = bytes[start + 2] ?? 0
       if (fu & START) units.begin([(first & 0x81) | ((fu & 0x3f) << 1), second], bytes, start + 3, end)
-      else units.next(bytes, start + 3, end)
+      else units.next(fu & 0x3f, bytes, start + 3, end)
       if (fu & END) units.finish()
       return 'read'
     }

@@ -72,6 +72,8 @@ export interface MediaReceiver {
   readonly lastUnitAtMs: number | null
   /** Pictures that are skipped because no keyframe has come before them; null: none, or a keyframe was of no use. */
   readonly skipped: { readonly sinceMs: number; readonly lastAtMs: number } | null
+  /** Keyframes arrive, and several in a row were damaged. `detail`: the kind of damage, as a person reads it. */
+  readonly damage: { readonly detail: string | null } | null
   /** Name of the structure of most packets, if this client does not read it. */
   readonly foreignStructure: string | null
 }
@@ -79,6 +81,8 @@ export interface MediaReceiver {
 const REPORT_EVERY_MS = 5000
 /** Interval of the requests for a keyframe while none comes. */
 const REQUEST_EVERY_MS = 2000
+/** Number of damaged keyframes in a row that are no chance. */
+const DAMAGED_KEYFRAMES = 5
 
 /**
  * Turns the frames of one video stream into access units. After a lost packet or a damaged or too large unit, units are
@@ -96,7 +100,11 @@ export function createMediaReceiver(
   // Over TCP the jitter would measure the buffers of the connection.
   const jitter = transport === 'udp' ? createJitter(video.clockRate) : null
   const parameters = createParameterSets(video.codec)
-  const units = createAssembler(video.codec, { onUnit, onDamage: () => (awaitsKeyframe = true) })
+  const units = createAssembler(video.codec, {
+    onUnit,
+    onDamage: () => (awaitsKeyframe = true),
+    onDamagedKeyframe: () => damagedKeyframes++,
+  })
   const depacketize = createDepacketizer(video.codec, units)
   const ownSsrc = Math.floor(Math.random() * 2 ** 32)
   let channel = firstChannel
@@ -119,6 +127,8 @@ export function createMediaReceiver(
   let skipped: MediaReceiver['skipped'] = null
   let requestedAtMs = Number.NEGATIVE_INFINITY
   let requests = 0
+  /** Since the last unit that was passed on. */
+  let damagedKeyframes = 0
   /** The stream has a keyframe, but not what it takes to decode it. */
   let keyframeIsUseless = false
 
@@ -142,6 +152,7 @@ export function createMediaReceiver(
     }
     awaitsKeyframe = false
     skipped = null
+    damagedKeyframes = 0
     keyframeIsUseless = false
     lastUnitAtMs = lastPacketAtMs
     const first = origin === null
@@ -268,6 +279,12 @@ export function createMediaReceiver(
     },
     get skipped() {
       return skipped
+    },
+    get damage() {
+      if (damagedKeyframes < DAMAGED_KEYFRAMES) return null
+      const { late, lost } = sequence
+      const kind = late > 0 && late >= lost / 2 ? 'fora de ordem' : lost > 0 ? 'faltando' : null
+      return { detail: kind && `${DAMAGED_KEYFRAMES} quadros-chave seguidos com pacotes ${kind}` }
     },
     get foreignStructure() {
       return foreign > packets / 2 ? foreignStructures[video.codec] : null

@@ -74,6 +74,8 @@ export interface SequenceTracker {
   readonly highest: number
   readonly lost: number
   readonly received: number
+  /** Packets that came after a later one. */
+  readonly late: number
 }
 
 /**
@@ -86,6 +88,7 @@ export function createSequenceTracker(): SequenceTracker {
   let restart = -1
   let rounds = 0
   let lost = 0
+  let late = 0
   let received = 0
   let odd = 0
   let judged = 0
@@ -99,6 +102,7 @@ export function createSequenceTracker(): SequenceTracker {
     const ahead = (sequence - expected) & 0xffff
     if (ahead >= 0x8000 && sequence !== restart) {
       restart = (sequence + 1) & 0xffff
+      late++
       return 'old'
     }
     restart = -1
@@ -127,6 +131,7 @@ export function createSequenceTracker(): SequenceTracker {
       restart = -1
       rounds = 0
       lost = 0
+      late = 0
       received = 0
     },
     get highest() {
@@ -137,6 +142,9 @@ export function createSequenceTracker(): SequenceTracker {
     },
     get received() {
       return received
+    },
+    get late() {
+      return late
     },
   }
 }

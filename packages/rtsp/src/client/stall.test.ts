@@ -4,7 +4,13 @@ import { mediaStalled } from './stall.ts'
 
 type Progress = Parameters<typeof mediaStalled>[0]
 
-const nothing: Progress = { lastPacketAtMs: null, lastUnitAtMs: null, skipped: null, foreignStructure: null }
+const nothing: Progress = {
+  lastPacketAtMs: null,
+  lastUnitAtMs: null,
+  skipped: null,
+  damage: null,
+  foreignStructure: null,
+}
 /** The failure at `atMs` of a session that plays since 0, with a packet since 0 and a limit of 1 s. */
 const failureAt = (atMs: number, progress: Partial<Progress>) =>
   mediaStalled({ ...nothing, lastPacketAtMs: atMs, ...progress }, { playingAtMs: 0, firstPacketAtMs: 0, atMs }, 1_000)
@@ -30,6 +36,11 @@ it('waits for the keyframe of the longest group while pictures arrive', () => {
   expect(failureAt(LONGEST_GROUP_MS + 1, skipped(LONGEST_GROUP_MS))).toBe('sem_quadro_chave')
   // The pictures have turned to garbage.
   expect(failureAt(60_000, skipped(50_000))).toBe('dados_invalidos')
+})
+
+it('waits for no further keyframe after several damaged ones', () => {
+  const skipped = { sinceMs: 0, lastAtMs: 1_900 }
+  expect(failureAt(2_000, { skipped, damage: { detail: null } })).toBe('video_danificado')
 })
 
 it('waits as long for the next keyframe after a lost packet', () => {

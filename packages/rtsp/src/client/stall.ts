@@ -5,7 +5,7 @@ import type { MediaReceiver } from './receiver.ts'
 /** Time limit for a unit while no picture is recognised, as a multiple of the limit for a packet. */
 const UNIT_FACTOR = 3
 
-type Progress = Pick<MediaReceiver, 'lastPacketAtMs' | 'lastUnitAtMs' | 'skipped' | 'foreignStructure'>
+type Progress = Pick<MediaReceiver, 'lastPacketAtMs' | 'lastUnitAtMs' | 'skipped' | 'damage' | 'foreignStructure'>
 
 interface Times {
   readonly playingAtMs: number
@@ -43,11 +43,12 @@ export function watchStall(
  * failure before the longest group is over: a new connection would join the group in the middle again.
  */
 export function mediaStalled(receiver: Progress, times: Times, stallTimeoutMs: number): RtspFailure | null {
-  const { lastPacketAtMs, lastUnitAtMs, skipped, foreignStructure } = receiver
+  const { lastPacketAtMs, lastUnitAtMs, skipped, damage, foreignStructure } = receiver
   const { playingAtMs, firstPacketAtMs, atMs } = times
   if (lastPacketAtMs === null || firstPacketAtMs === null)
     return atMs - playingAtMs > stallTimeoutMs ? failed('sem_quadros') : null
   if (atMs - lastPacketAtMs > stallTimeoutMs) return failed('video_parado')
+  if (damage !== null) return failed('video_danificado', damage.detail)
   const unitMs = stallTimeoutMs * UNIT_FACTOR
   if (atMs - (lastUnitAtMs ?? firstPacketAtMs) <= unitMs) return null
   if (skipped !== null && atMs - skipped.lastAtMs <= unitMs)

@@ -66,6 +66,7 @@ const causes: readonly Cause[] = [
     discovery: 'nova',
     status: cameraFailureText('aguardando_quadro_chave', keyframeWaitText(9_000)),
   },
+  { device: 'sends packets over TCP out of order', quirk: 'fora_de_ordem', ...works },
   {
     device: 'ends the first session of the edge for its second one',
     quirk: 'uma_sessao_derruba',

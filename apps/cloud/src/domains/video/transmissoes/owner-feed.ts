@@ -31,7 +31,7 @@ export async function* ownerFeed(
       init: ({ descricao, dados }) => [encodeRegistro({ tipo: 'inicio', descricao, dados })],
       part: encodeRegistro,
       // As the edge says it.
-      waits: [encodeRegistro({ tipo: 'lacuna' }), encodeRegistro({ tipo: 'lacuna' })],
+      waits: () => [encodeRegistro({ tipo: 'lacuna' }), encodeRegistro({ tipo: 'lacuna' })],
       withSegmentBefore: true,
     },
   )

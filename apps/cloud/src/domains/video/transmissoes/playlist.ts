@@ -1,5 +1,5 @@
-import { LONGEST_GROUP_MS, USUAL_GROUP_MS } from '@vigia/contracts/keyframes'
-import { hasLongGroup, type WindowInit, type WindowSegment } from './segment-list.ts'
+import { LONGEST_GROUP_MS } from '@vigia/contracts/keyframes'
+import { hasLongGroup, type WindowPart, type WindowSegment } from './segment-list.ts'
 import type { StreamWindow } from './stream-window.ts'
 
 /** Values that must not change during a playlist (RFC 8216bis, 4.4.3.1 and 4.4.3.7), in seconds. */
@@ -8,30 +8,72 @@ export interface PlaylistTiming {
   readonly part: number
 }
 
-/** Target for a stream whose keyframe interval is not known. */
-const UNKNOWN_TARGET_S = USUAL_GROUP_MS / 1000
 const MIN_TARGET_S = 2
 /** Pictures of a recorder are not exactly equidistant. A part must not be longer than PART-TARGET. */
 const JITTER = 1.05
+const TICKS_PER_S = 90_000
+
+/** Whether the keyframe interval is known: from the header of the edge, or from a whole group. */
+export const isIntervalKnown = (segments: readonly WindowSegment[]): boolean =>
+  segments.some(({ init, complete }) => complete || init.descricao.gop_ms !== null)
 
 /**
- * The length of a long group varies with the scene, so that its target is the longest one.
+ * Timing of a playlist that begins with these segments. The length of a long group varies with the scene, so that its
+ * target is the longest one. The same holds while the interval is unknown.
  * @param partMs duration in the request to the edge; its parts are whole pictures
  */
-export function playlistTiming(
-  { descricao: { fps, gop_ms } }: WindowInit,
-  partMs: number,
-  isLong = false,
-): PlaylistTiming {
-  const usual = gop_ms === null ? UNKNOWN_TARGET_S : Math.max(MIN_TARGET_S, Math.ceil(gop_ms / 1000))
-  const target = isLong ? LONGEST_GROUP_MS / 1000 : usual
+export function playlistTiming(segments: readonly [WindowSegment, ...WindowSegment[]], partMs: number): PlaylistTiming {
+  const { fps, gop_ms } = segments[0].init.descricao
+  const isLong = hasLongGroup(segments) || !isIntervalKnown(segments)
+  const leastS = isLong ? LONGEST_GROUP_MS / 1000 : Math.max(MIN_TARGET_S, Math.ceil((gop_ms ?? 0) / 1000))
+  const target = Math.max(leastS, ...segments.map(roundedS))
   const part = fps === null ? partMs / 1000 : Math.max(1, Math.round((partMs * fps) / 1000)) / fps
   return { target, part: Math.ceil(part * JITTER * 1000) / 1000 }
 }
 
-const seconds = (ticks: number): string => (ticks / 90_000).toFixed(5)
+/** Number of the first segment that is longer than `target` when rounded (RFC 8216, 4.3.3.1); null: none. */
+export const firstTooLong = (segments: readonly WindowSegment[], target: number): number | null =>
+  segments.find((segment) => roundedS(segment) > target)?.msn ?? null
 
-const durationOf = ({ parts }: WindowSegment): number => parts.reduce((sum, { duracao }) => sum + duracao, 0)
+/** The part of a window that a player reads. */
+export type PlayedWindow = Pick<StreamWindow, 'segments' | 'removedDiscontinuities' | 'ended' | 'lacks' | 'subscribe'>
+
+/** `window` for a playlist that ends with what `target` allows of the segment `endMsn()`; null: it runs. */
+export const playedWindow = (window: StreamWindow, target: number, endMsn: () => number | null): PlayedWindow => ({
+  get segments() {
+    const end = endMsn()
+    if (end === null) return window.segments
+    const listed = window.segments.filter(({ msn }) => msn <= end)
+    return listed.map((segment) => (segment.msn === end ? cutTo(segment, target) : segment))
+  },
+  get removedDiscontinuities() {
+    return window.removedDiscontinuities
+  },
+  get ended() {
+    return window.ended || endMsn() !== null
+  },
+  get lacks() {
+    return window.lacks
+  },
+  subscribe: window.subscribe,
+})
+
+function cutTo(segment: WindowSegment, target: number): WindowSegment {
+  const beforeFirst = segment.parts[0]?.ticksBefore ?? 0
+  const fits = ({ ticksBefore, duracao }: WindowPart) =>
+    Math.round((ticksBefore + duracao - beforeFirst) / TICKS_PER_S) <= target
+  return { ...segment, parts: segment.parts.filter(fits), complete: true }
+}
+
+const roundedS = (segment: WindowSegment): number => Math.round(durationOf(segment) / TICKS_PER_S)
+
+const seconds = (ticks: number): string => (ticks / TICKS_PER_S).toFixed(5)
+
+/** Ticks so far, from the sums of its first and its last part. */
+function durationOf({ parts }: WindowSegment): number {
+  const [first, last] = [parts[0], parts.at(-1)]
+  return first && last ? last.ticksBefore + last.duracao - first.ticksBefore : 0
+}
 
 /** Segments with parts in the list: a player that starts reads at most three target durations. */
 const SEGMENTS_WITH_PARTS = 4
@@ -39,7 +81,7 @@ const SEGMENTS_WITH_PARTS = 4
 const LONG_SEGMENTS_WITH_PARTS = 1
 
 /** Writes the media playlist. Addresses are relative. null: the window has no segment. */
-export function writePlaylist(window: StreamWindow, { target, part }: PlaylistTiming): string | null {
+export function writePlaylist(window: PlayedWindow, { target, part }: PlaylistTiming): string | null {
   const { segments, removedDiscontinuities, ended } = window
   const [first] = segments
   if (!first) return null

@@ -77,6 +77,8 @@ export function createSegmentList({ maxSegments = 8, maxBytes = MOST_WINDOW_BYTE
   let heldBytes = 0
   /** Whether the next segment does not continue the last one. */
   let isBroken = false
+  /** Whether the newest segment exceeded `maxBytes`, and was removed. */
+  let isTooLarge = false
 
   const current = () => segments.at(-1)
 
@@ -100,6 +102,7 @@ export function createSegmentList({ maxSegments = 8, maxBytes = MOST_WINDOW_BYTE
 
   function trim() {
     while (segments.length > maxSegments || heldBytes > maxBytes || isSpare()) removeOldest()
+    isTooLarge = segments.length === 0
   }
 
   return {
@@ -121,6 +124,9 @@ export function createSegmentList({ maxSegments = 8, maxBytes = MOST_WINDOW_BYTE
     get heldBytes() {
       return heldBytes
     },
+    get isTooLarge() {
+      return isTooLarge
+    },
     removeOldest,
     /** Ends the newest segment. The next one does not continue it. */
     interrupt() {
@@ -140,6 +146,7 @@ export function createSegmentList({ maxSegments = 8, maxBytes = MOST_WINDOW_BYTE
       segments.push({ msn: nextMsn++, init, discontinuity, parts: [], complete: false, segmento, bytes: held })
       heldBytes += held
       isBroken = false
+      isTooLarge = false
     },
     append(parte: ParteTransmissao) {
       const segment = current()

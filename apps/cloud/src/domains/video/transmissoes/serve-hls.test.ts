@@ -1,19 +1,20 @@
 import type { ParteTransmissao, RegistroTransmissao } from '@vigia/contracts/transmissao'
 import { expect, it } from 'vitest'
 import { countedWindow } from '../../../test/stand-ins/counted-window.ts'
+import { MOST_WINDOW_BYTES } from './segment-list.ts'
 import { serveHls } from './serve-hls.ts'
 import { createStreamWindow } from './stream-window.ts'
 
 const descricao = { codecs: 'avc1.4d401f', largura: 640, altura: 360, fps: 10, gop_ms: 2000 }
 const inicio: RegistroTransmissao = { tipo: 'inicio', descricao, dados: Uint8Array.of(7) }
-const parte = (segmento: number, indice: number): ParteTransmissao => ({
+const parte = (segmento: number, indice: number, bytes = 2): ParteTransmissao => ({
   tipo: 'parte',
   chave: indice === 0,
   indice,
   segmento,
   duracao: 45_000,
   instante: 1_800_000_000_000 + segmento * 1000 + indice * 500,
-  dados: Uint8Array.of(segmento, indice),
+  dados: Uint8Array.from({ length: bytes }, (_, i) => (i === 0 ? segmento : indice)),
 })
 
 /** Segment 0 is complete; of segment 1 the first part has arrived. */
@@ -92,13 +93,20 @@ it('refuses a reload too far ahead, or of a part without a segment', async () =>
   expect((await get('principal.m3u8', { part: 0 })).status).toBe(400)
 })
 
-it('says that the camera sends no keyframe, when no part can come before one', async () => {
+it.each<[string, readonly RegistroTransmissao[], string]>([
+  ['the camera sends no keyframe', [{ tipo: 'lacuna' }, { tipo: 'lacuna' }], 'sem quadro-chave'],
+  [
+    'the group is larger than the memory',
+    [...[0, 1].map((indice) => parte(0, indice, MOST_WINDOW_BYTES / 2)), parte(0, 2), parte(0, 3)],
+    '32 MiB',
+  ],
+])('says that %s, when no part can come before a keyframe', async (_name, registros, sentence) => {
   const window = createStreamWindow()
-  for (const one of [inicio, { tipo: 'lacuna' } as const, { tipo: 'lacuna' } as const]) window.add(one)
+  for (const one of [inicio, ...registros]) window.add(one)
   const stream = { window, timing: { target: 300, part: 0.525 } }
   await expect(serveHls(stream, { file: 'principal.m3u8', signal: AbortSignal.abort() })).rejects.toMatchObject({
     code: 'indisponivel',
-    detalhe: expect.stringContaining('sem quadro-chave'),
+    detalhe: expect.stringContaining(sentence),
   })
 })
 

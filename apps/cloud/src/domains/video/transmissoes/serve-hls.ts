@@ -1,13 +1,12 @@
-import { cameraFailureText } from '@vigia/contracts/camera-failures'
 import { VigiaError } from '@vigia/contracts/errors'
 import { USUAL_GROUP_MS } from '@vigia/contracts/keyframes'
 import { notFound } from '../../../http/caller.ts'
-import { judgeReload, type PlaylistTiming, writePlaylist } from './playlist.ts'
+import { lackTexts } from './lack-texts.ts'
+import { judgeReload, type PlayedWindow, type PlaylistTiming, writePlaylist } from './playlist.ts'
 import type { WindowSegment } from './segment-list.ts'
-import type { StreamWindow } from './stream-window.ts'
 
 export interface HlsStream {
-  readonly window: StreamWindow
+  readonly window: PlayedWindow
   readonly timing: PlaylistTiming
 }
 
@@ -64,7 +63,7 @@ export async function serveHls(
 
 const GONE = 'Este trecho do vídeo ao vivo não existe mais. Abra a câmera outra vez.'
 
-const findSegment = ({ segments }: StreamWindow, msn: number) => segments.find((segment) => segment.msn === msn)
+const findSegment = ({ segments }: PlayedWindow, msn: number) => segments.find((segment) => segment.msn === msn)
 
 function partsOf({ complete, parts }: WindowSegment): Uint8Array[] {
   if (!complete) throw notFound(GONE)
@@ -77,7 +76,7 @@ function requireFound<T>(found: T | undefined): T {
 }
 
 /** Whether the part is the one of EXT-X-PRELOAD-HINT. */
-function isHinted({ segments, ended }: StreamWindow, msn: number, index: number): boolean {
+function isHinted({ segments, ended }: PlayedWindow, msn: number, index: number): boolean {
   const last = segments.at(-1)
   if (ended || last === undefined) return false
   return last.complete ? msn === last.msn + 1 && index === 0 : msn === last.msn && index === last.parts.length
@@ -90,11 +89,9 @@ const badReload = (): Response =>
   )
 
 /** Refusal while the edge has sent no part. */
-export const notDelivered = ({ awaitsKeyframe }: Pick<StreamWindow, 'awaitsKeyframe'>) =>
+export const notDelivered = ({ lacks }: Pick<PlayedWindow, 'lacks'>) =>
   new VigiaError('indisponivel', {
-    detalhe: awaitsKeyframe
-      ? cameraFailureText('aguardando_quadro_chave')
-      : 'A caixa não mandou o vídeo desta câmera a tempo. Tente outra vez.',
+    detalhe: lacks ? lackTexts[lacks] : 'A caixa não mandou o vídeo desta câmera a tempo. Tente outra vez.',
     tentarEmS: 2,
   })
 
@@ -102,7 +99,7 @@ export const notDelivered = ({ awaitsKeyframe }: Pick<StreamWindow, 'awaitsKeyfr
  * Resolves at the next change of the window.
  * @throws VigiaError `indisponivel` at `untilMs`, or when `signal` aborts
  */
-async function nextChange(window: StreamWindow, untilMs: number, signal: AbortSignal): Promise<void> {
+async function nextChange(window: PlayedWindow, untilMs: number, signal: AbortSignal): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<boolean>()
   const stop = () => resolve(false)
   const timer = setTimeout(stop, Math.max(0, untilMs - performance.now()))

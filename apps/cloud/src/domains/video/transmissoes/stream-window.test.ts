@@ -8,7 +8,11 @@ import { createStreamWindow, type StreamWindow } from './stream-window.ts'
 const EPOCH_MS = 1_800_000_000_000
 const PARTS = 4
 const descricao = { codecs: 'avc1.4d401f', largura: 640, altura: 360, fps: 10, gop_ms: 2000 }
-const inicio = (dados = 1): RegistroTransmissao => ({ tipo: 'inicio', descricao, dados: Uint8Array.of(dados) })
+const inicio = (dados = 1, figures: object = {}): RegistroTransmissao => ({
+  tipo: 'inicio',
+  descricao: { ...descricao, ...figures },
+  dados: Uint8Array.of(dados),
+})
 
 /** A part of 500 ms; four of them are a segment. */
 const parte = (segmento: number, indice: number, fromMs = EPOCH_MS): ParteTransmissao => ({
@@ -38,6 +42,10 @@ const summary = ({ segments }: StreamWindow) =>
   ])
 
 const timing = { target: 2, part: 0.525 }
+const timingOf = ({ segments: [first, ...others] }: StreamWindow, partMs = 500) => {
+  if (!first) throw new Error('no segment')
+  return playlistTiming([first, ...others], partMs)
+}
 const linesOf = (window: StreamWindow) => writePlaylist(window, timing)?.split('\n') ?? []
 
 describe('the window', () => {
@@ -144,13 +152,23 @@ describe('the window', () => {
 
   it('says that it waits for a keyframe after a repeated gap, and after parts without their beginning', () => {
     const window = windowOf(inicio(), { tipo: 'lacuna' })
-    expect(window.awaitsKeyframe).toBe(false)
+    expect(window.lacks).toBeNull()
     window.add({ tipo: 'lacuna' })
-    expect(window.awaitsKeyframe).toBe(true)
+    expect(window.lacks).toBe('quadro_chave')
     window.add(parte(0, 0))
-    expect(window.awaitsKeyframe).toBe(false)
+    expect(window.lacks).toBeNull()
     for (const one of [{ tipo: 'lacuna' } as const, parte(0, 1), parte(0, 2)]) window.add(one)
-    expect(window.awaitsKeyframe).toBe(true)
+    expect(window.lacks).toBe('quadro_chave')
+  })
+
+  it('says that a group is larger than its memory, until the next keyframe', () => {
+    const window = createStreamWindow({ maxBytes: 3 * PART_BYTES })
+    for (const one of [inicio(), ...segmento(0)]) window.add(one)
+    expect([summary(window), window.lacks]).toEqual([[], null])
+    for (const one of [parte(0, 4), parte(0, 5)]) window.add(one)
+    expect(window.lacks).toBe('memoria')
+    window.add(parte(1, 0))
+    expect([summary(window), window.lacks]).toEqual([[[1, 1, 'open broken', 0]], null])
   })
 
   it('holds a group of 300 s in parts of 250 ms', () => {
@@ -216,22 +234,26 @@ describe('the playlist', () => {
     [15, 250, 8000, { target: 8, part: 0.28 }],
     [25, 500, 1000, { target: 2, part: 0.546 }],
     [1, 250, 2100, { target: 3, part: 1.05 }],
-    [null, 500, null, { target: 10, part: 0.525 }],
-  ])(
-    'has constant targets: %s pictures a second, parts of %s ms, keyframes every %s ms',
-    (fps, partMs, gop_ms, want) => {
-      const init = { id: 0, descricao: { ...descricao, fps, gop_ms }, dados: new Uint8Array() }
-      expect(playlistTiming(init, partMs)).toEqual(want)
-    },
-  )
+    [null, 500, null, { target: 300, part: 0.525 }],
+  ])('has targets for %s pictures a second, parts of %s ms, keyframes every %s ms', (fps, partMs, gop_ms, want) => {
+    const window = windowOf(inicio(1, { fps, gop_ms }), parte(0, 0))
+    expect(timingOf(window, partMs)).toEqual(want)
+  })
+
+  it('measures an unknown interval of keyframes in the first whole group', () => {
+    const unknown = inicio(1, { gop_ms: null })
+    const eight = Array.from({ length: 16 }, (_, indice) => parte(0, indice))
+    expect(timingOf(windowOf(unknown, ...eight)).target).toBe(300)
+    expect(timingOf(windowOf(unknown, ...eight, parte(1, 0))).target).toBe(8)
+  })
 
   it('has the longest target for a stream with long groups, and the parts of its open segment only', () => {
-    const init = { id: 0, descricao: { ...descricao, fps: 10, gop_ms: null }, dados: new Uint8Array() }
-    expect(playlistTiming(init, 500, true)).toEqual({ target: 300, part: 0.525 })
     const group = (segmento: number) => Array.from({ length: 240 }, (_, indice) => parte(segmento, indice))
     const lines = linesOf(windowOf(inicio(), ...group(0), ...group(1).slice(0, 30)))
     expect(lines.filter((line) => line.startsWith('#EXT-X-PART:'))).toHaveLength(30)
     expect(lines).toContain('#EXTINF:120.00000,')
+    expect(timingOf(windowOf(inicio(), ...group(0))).target).toBe(300)
+    expect(timingOf(windowOf(inicio(), ...group(0), ...segmento(1))).target).toBe(300)
   })
 
   it('answers a blocking reload when it holds the part', () => {

@@ -7,6 +7,8 @@ import {
   type WindowSegment,
 } from './segment-list.ts'
 
+export type Lack = 'quadro_chave' | 'memoria'
+
 /** The newest segments of one stream, in memory. One window feeds all its viewers. */
 export interface StreamWindow {
   readonly segments: readonly WindowSegment[]
@@ -16,8 +18,11 @@ export interface StreamWindow {
   readonly removedDiscontinuities: number
   /** The edge has ended the stream. */
   readonly ended: boolean
-  /** Pictures arrive, and no part can follow before a keyframe. */
-  readonly awaitsKeyframe: boolean
+  /**
+   * Why no part can follow before a keyframe, although pictures arrive; null: parts follow. `quadro_chave`: the stream
+   * has no keyframe. `memoria`: the group under way is larger than the memory of a window.
+   */
+  readonly lacks: Lack | null
   /** Sums of all parts that this window took, also of removed ones. */
   readonly ticks: number
   readonly bytes: number
@@ -96,8 +101,9 @@ export function createStreamWindow(limits: WindowLimits = {}): StreamWindow {
     get ended() {
       return ended
     },
-    get awaitsKeyframe() {
-      return unused >= UNUSED_RECORDS
+    get lacks() {
+      if (unused < UNUSED_RECORDS) return null
+      return list.isTooLarge ? 'memoria' : 'quadro_chave'
     },
     get ticks() {
       return list.ticks

@@ -1,6 +1,7 @@
 import type { ParteTransmissao, RegistroTransmissao } from '@vigia/contracts/transmissao'
 import { expect, it } from 'vitest'
 import { countedWindow } from '../../../test/stand-ins/counted-window.ts'
+import { MOST_WINDOW_BYTES } from './segment-list.ts'
 import { createStreamWindow } from './stream-window.ts'
 import { type FeedLimits, viewerFeed } from './viewer-feed.ts'
 
@@ -110,6 +111,16 @@ it('says once that no part can follow before a keyframe', async () => {
   const next = read()
   add({ tipo: 'lacuna' }, inicio(), parte(0, 0))
   expect(await next).toBe(header)
+})
+
+it('says that the group under way is larger than the memory, and goes on at the next keyframe', async () => {
+  const { add, read, take } = open([inicio(), parte(0, 0)])
+  await take(3)
+  const waiting = read()
+  add(...[1, 2].map((indice) => parte(0, indice, MOST_WINDOW_BYTES / 2)), parte(0, 3), parte(0, 4))
+  expect(JSON.parse(String(await waiting))).toEqual({ tipo: 'espera', detail: expect.stringContaining('32 MiB') })
+  add(parte(1, 0))
+  expect(await take(2)).toEqual([skip, '1.0'])
 })
 
 it('ends for a viewer that never catches up, with its reason', async () => {

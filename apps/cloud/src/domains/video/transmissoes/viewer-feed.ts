@@ -1,7 +1,7 @@
-import { cameraFailureText } from '@vigia/contracts/camera-failures'
 import type { ParteTransmissao } from '@vigia/contracts/transmissao'
+import { lackTexts } from './lack-texts.ts'
 import { hasLongGroup, type WindowInit, type WindowPart, type WindowSegment } from './segment-list.ts'
-import type { StreamWindow } from './stream-window.ts'
+import type { Lack, StreamWindow } from './stream-window.ts'
 
 /** Why a feed ended: the edge ended the stream, the viewer left, or the viewer reads too slowly. */
 export type FeedEnd = 'fim' | 'saiu' | 'lento'
@@ -22,7 +22,7 @@ interface FeedFormat<Message> {
   init(init: WindowInit): readonly Message[]
   part(part: ParteTransmissao): Message
   /** No part can follow before a keyframe. */
-  readonly waits: readonly Message[]
+  waits(lack: Lack): readonly Message[]
   /** The segment before the newest one is sent too, if it belongs to the same epoch. */
   readonly withSegmentBefore?: boolean
 }
@@ -52,7 +52,7 @@ export const viewerFeed = (
       return [JSON.stringify({ tipo: 'inicio', codecs, largura, altura, parte_ms: partMs() }), dados]
     },
     part: ({ dados }) => dados,
-    waits: [JSON.stringify({ tipo: 'espera', detail: cameraFailureText('aguardando_quadro_chave') })],
+    waits: (lack) => [JSON.stringify({ tipo: 'espera', detail: lackTexts[lack] })],
   })
 
 /**
@@ -79,9 +79,9 @@ export async function* windowFeed<Message>(
       hasCaughtUp = true
       // A viewer that waits for the keyframe of a skip has read nothing since.
       if (next.index > 0) skips = 0
-      if (window.awaitsKeyframe && !saidWaiting) {
+      if (window.lacks !== null && !saidWaiting) {
         saidWaiting = true
-        yield* format.waits
+        yield* format.waits(window.lacks)
       } else await nextChange(window, signal)
       continue
     }
