@@ -51,6 +51,8 @@ const ageUses: Readonly<Record<string, Listed>> = {
   'supervisor/host-limits.ts': reads(3, 'forgets what it learned of a device'),
   'supervisor/host-logins.ts': reads(2, 'when a refused login is sent again'),
   'supervisor/stream-orders.ts': reads(1, 'wait for a keyframe'),
+  'supervisor/worse-hosts.ts': reads(1, 'strikes of a device'),
+  'supervisor/worse-streams.ts': reads(4, 'rate of a stream'),
   'telemetry/prometheus.ts': reads(1, 'a metric'),
   'time/edge-time.ts': reads(1, 'whether the clock is before the last known time'),
 }

@@ -19,7 +19,7 @@ const sentences: readonly string[] = [
 
 /** Remarks that follow a sentence, or stand alone (`camera-remarks.ts`, `online-camera.ts`, `port-detail.ts`). */
 const REMARKS = [
-  /^O equipamento derruba a análise com mais de (uma conexão|\d+ conexões) da caixa\.[^.]*\./,
+  /^O equipamento derruba ou piora o vídeo da análise com mais de (uma conexão|\d+ conexões) da caixa\.[^.]*\./,
   /^O vídeo cai a cada \d+ (s|min|h)\. Causa provável: [^.]*\.( [^.]*\.)?/,
   /^A câmera não está online: não há imagem para mostrar\./,
   /^O equipamento respondeu por ONVIF e informa o vídeo na porta \d+, .*$/,

@@ -131,7 +131,11 @@ export function createCameraSession(options: CameraSessionOptions): CameraSessio
       current.abort()
       options.onChange()
     },
-    status: () => ({ ...tracker.status(decoding?.activity.read(), decoding?.keyframeAgeMs), ...notes.status(choice) }),
+    status: () => ({
+      ...tracker.status(decoding?.activity.read(), decoding?.keyframeAgeMs),
+      ...notes.status(choice),
+      ...(decoding && { pictures: decoding.activity.pictures }),
+    }),
     silentMs: () => (decoding === null ? 0 : now() - decoding.lastSignAt),
     async stop() {
       stopped = true
