@@ -140,6 +140,7 @@ export function createHostSlots(attemptsPerHost: number, options: HostSlotsOptio
       const entry = entries.find((one) => one.owner === owner && one.ticket === ticket)
       if (!entry) continue
       if (end === 'refused') bars.refused(host, entries, entry)
+      else if (end === 'unreachable') bars.unreachable(host)
       learner.ended(host, entry)
     }
   }
@@ -253,9 +254,10 @@ function createBars(now: () => number, serve: (host: string) => void) {
     refused(host: string, entries: readonly Entry[], { key }: Entry): void {
       const isRight = entries.some((one) => one.key === key && one.state === 'open')
       if (key === null || isRight) return
-      logins.refused(key)
+      logins.refused(key, host)
       void serveLater(host, key)
     },
+    unreachable: logins.unreachable,
     forget(key: string | null): void {
       if (key !== null) logins.forget(key)
     },
