@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { causaSchema } from './causa.ts'
 import { videoFileFields } from './extras.ts'
 import { horaIncertaSchema } from './hora-incerta.ts'
 import { instanteComFusoSchema, instanteSchema } from './values.ts'
@@ -56,10 +57,19 @@ export type ArquivoGravacao = z.infer<typeof arquivoGravacaoSchema>
 /** State of a fetch on the edge. */
 export const buscaGravacaoSchema = z.discriminatedUnion('estado', [
   /** Waits for another fetch of this recorder, or for a free connection to it. */
-  z.object({ estado: z.literal('na_fila') }),
+  z.object({
+    estado: z.literal('na_fila'),
+    /** The recorder did not serve the last attempt. Absent: it was not asked, or an older edge. */
+    causa: causaSchema.optional().catch(undefined),
+  }),
   z.object({ estado: z.literal('recebendo'), progresso: z.number().min(0).max(1) }),
   z.object({ estado: z.literal('pronta'), arquivo: arquivoGravacaoSchema }),
-  z.object({ estado: z.literal('falhou'), falha: z.enum(falhasGravacao) }),
+  z.object({
+    estado: z.literal('falhou'),
+    falha: z.enum(falhasGravacao),
+    /** With `inalcancavel`. Absent: an older edge. */
+    causa: causaSchema.optional().catch(undefined),
+  }),
 ])
 export type BuscaGravacao = z.infer<typeof buscaGravacaoSchema>
 

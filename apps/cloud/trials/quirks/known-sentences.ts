@@ -1,8 +1,13 @@
 import { cameraFailures, cameraFailureText } from '@vigia/contracts/camera-failures'
+import { causaTexts } from '@vigia/contracts/causa'
 import { edgeFailureText, failureText } from '@vigia/contracts/pedido-failures'
 import { clipeAbsent } from '../../src/domains/eventos/eventos/clipe-text.ts'
 import { pictureFailures } from '../../src/domains/locais/gravadores/capture-canal.ts'
-import { gravacaoFailures, gravacaoWaits } from '../../src/domains/video/clipes/gravacoes/view-gravacao.ts'
+import {
+  GRAVADOR_OCUPADO,
+  gravacaoFailures,
+  gravacaoWaits,
+} from '../../src/domains/video/clipes/gravacoes/view-gravacao.ts'
 import { endTexts } from '../../src/domains/video/transmissoes/end-text.ts'
 
 /** The tables of sentences of the product, the longest sentence first. */
@@ -15,6 +20,8 @@ const sentences: readonly string[] = [
   ...Object.values(gravacaoWaits).filter((text) => text !== null),
   ...Object.values(endTexts),
   ...Object.values(pictureFailures),
+  ...causaTexts,
+  GRAVADOR_OCUPADO,
 ].sort((a, b) => b.length - a.length)
 
 /** Remarks that follow a sentence, or stand alone (`camera-remarks.ts`, `online-camera.ts`, `port-detail.ts`). */

@@ -6,11 +6,12 @@ import type { CameraTask } from '@vigia/analysis/model'
 import type { BuscaGravacao } from '@vigia/contracts/gravacoes'
 import { parseAllowedCidrs } from '@vigia/rtsp/address-policy'
 import { type Program, startProgram } from '@vigia/testing/program'
+import { startRecorder } from '@vigia/testing/simulator'
 import { temporaryFolder } from '@vigia/testing/temporary-folder'
 import { waitFor } from '@vigia/testing/wait'
 import { readAccessUnits } from '@vigia/video/testing/access-units'
 import pino from 'pino'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it, onTestFinished } from 'vitest'
 import { createClipFiles } from '../clips/clip-files.ts'
 import { createClipKeeper } from '../clips/clip-keeper.ts'
 import { createClipStore } from '../clips/clip-store.ts'
@@ -181,6 +182,25 @@ it('ends after three refused logins, although the stream of the camera works', a
   await waitFor('the counts', () => counts().length === 2)
   const [before = 0, after = 0] = counts().map((text) => Number(text.split(':')[1]))
   expect(after - before).toBe(3)
+})
+
+it('ends at a recorder that always answers 503, and says meanwhile what it answers', async () => {
+  const busy = await startRecorder({
+    defeitos: { 1: 'vazio_503' },
+    gravacao: { trechos: [{ inicio: ago(4 * 3600), fim: ago(60) }] },
+  })
+  onTestFinished(() => busy.close())
+  const task = { id: 7, fontes: { rtsp_url: busy.url(1), sub_rtsp_url: null }, mascaras: [], fusoHorario: 'UTC' }
+  await start('', { task: () => task as unknown as CameraTask })
+  const causa = { motivo: 'equipamento_ocupado', complemento: 'respondeu 503 a DESCRIBE' }
+  const pedido = randomUUID()
+  const seen = async () => {
+    const state = await ask(pedido, [71, 70])
+    return state.estado === 'na_fila' ? state.causa : undefined
+  }
+  await expect.poll(seen).toEqual(causa)
+  expect(await settle(pedido, [71, 70])).toEqual({ estado: 'falhou', falha: 'inalcancavel', causa })
+  expect((await busy.counts()).describes).toBeGreaterThanOrEqual(40)
 })
 
 it('takes from its own recordings what the recorder does not have', async () => {

@@ -105,12 +105,50 @@ it.each([
     { ok: true, resultado: { estado: 'falhou', falha: 'sem_gravacao' } },
     'não tem gravação',
   ],
+  [
+    'the answer of a busy recorder',
+    {
+      ok: true,
+      resultado: {
+        estado: 'falhou',
+        falha: 'inalcancavel',
+        causa: { motivo: 'equipamento_ocupado', complemento: 'respondeu 503 a DESCRIBE' },
+      },
+    },
+    'tente outra vez. (respondeu 503 a DESCRIBE)',
+  ],
+  [
+    'a redirection',
+    {
+      ok: true,
+      resultado: {
+        estado: 'falhou',
+        falha: 'inalcancavel',
+        causa: { motivo: 'redirecionado', complemento: 'respondeu 302 a DESCRIBE: rtsp://10.9.8.7:8554' },
+      },
+    },
+    'outro endereço',
+  ],
+  [
+    'a reason of a later release',
+    { ok: true, resultado: { estado: 'falhou', falha: 'inalcancavel', causa: { motivo: 'novo', complemento: null } } },
+    'não alcançou o gravador',
+  ],
   ['an edge of an earlier release', { ok: false, falha: 'comando_desconhecido' }, 'versão antiga'],
 ] as const)('shows %s as a sentence', async (_name, answer, text) => {
   edge.answer = async () => answer
   const { id } = await create()
   await waitFor('the failure', async () => (await view(id)).estado === 'falhou')
   expect(await view(id)).toMatchObject({ detalhe: expect.stringContaining(text), arquivo_url: null })
+})
+
+it('says while it waits what a busy recorder answered', async () => {
+  const causa = { motivo: 'equipamento_ocupado', complemento: 'respondeu 503 a DESCRIBE' }
+  edge.answer = async () => ({ ok: true, resultado: { estado: 'na_fila', causa } })
+  const { id } = await create()
+  await waitFor('the answer', async () => (await view(id)).detalhe?.includes('por até 10 minutos'))
+  expect(await view(id)).toMatchObject({ estado: 'na_fila', detalhe: expect.stringContaining('respondeu 503') })
+  await remove(id)
 })
 
 it('refuses a wrong span, another role and another account', async () => {

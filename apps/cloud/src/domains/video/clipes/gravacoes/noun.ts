@@ -21,6 +21,8 @@ interface GravacoesTable extends AboutCamera {
   completa: 0 | 1 | null
   /** RelogioGravador of the contracts. */
   relogio_json: string | null
+  /** What the edge saw at the recorder, Causa of the contracts; null: nothing. */
+  causa_json: Generated<string | null>
   /** Where the edge took the pictures from; null: not ready yet. */
   fonte: Generated<'gravador' | 'caixa' | null>
   /** Name of the login. */

@@ -106,16 +106,20 @@ const current = (tx: Database, id: number) =>
 export const saveProgress = async (
   tx: Database,
   id: number,
-  state: Pick<GravacaoRow, 'estado' | 'progresso'>,
+  state: Pick<GravacaoRow, 'estado' | 'progresso' | 'causa_json'>,
 ): Promise<void> => {
   await current(tx, id).set(state).execute()
 }
 
 const SLOTS_FREE = { vaga_login: null, vaga_gravador: null } as const
 
-export const saveFailure = async (tx: Database, id: number, falha: GravacaoRow['falha']): Promise<void> => {
+export const saveFailure = async (
+  tx: Database,
+  id: number,
+  failure: Pick<GravacaoRow, 'falha' | 'causa_json'>,
+): Promise<void> => {
   await current(tx, id)
-    .set({ estado: 'falhou', falha, ...SLOTS_FREE })
+    .set({ estado: 'falhou', ...failure, ...SLOTS_FREE })
     .execute()
 }
 
