@@ -51,6 +51,8 @@ export const arquivoGravacaoSchema = z.object({
   relogio: relogioGravadorSchema,
   /** `caixa`: from the edge's own recordings. Absent: from the recorder, as from an older edge. */
   fonte: z.enum(['gravador', 'caixa']).optional(),
+  /** The first picture is at most this much later: from own recordings of an unknown time. Absent: it is known. */
+  incerta_ms: z.int().min(0).optional(),
 })
 export type ArquivoGravacao = z.infer<typeof arquivoGravacaoSchema>
 
@@ -110,6 +112,9 @@ export const gravacaoSchema = z
       .nullable()
       .describe('caixa: da gravação contínua dela, porque o gravador não tem o trecho; null: ainda não está pronta.'),
     relogio: relogioGravadorSchema.nullable().describe('O relógio do gravador, como a caixa o mediu.'),
+    hora_incerta: horaIncertaSchema
+      .optional()
+      .describe('A hora mais cedo e a mais tarde da primeira imagem, se a caixa nunca soube a hora dela.'),
     pedida_por: z.string(),
     criada_em: instanteSchema,
     expira_em: instanteSchema.describe('Depois disso a gravação é apagada.'),

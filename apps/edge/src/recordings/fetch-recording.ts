@@ -51,6 +51,8 @@ interface FetchedFile extends Pick<TrackConfig, 'codec' | 'codecs' | 'width' | '
   readonly sha256: string
   /** False: the recording has a gap, changes its format, or ends early. */
   readonly complete: boolean
+  /** The first picture is at most this much later; absent: its time is known. */
+  readonly uncertainMs?: number
 }
 
 export type Fetched = { readonly ok: true; readonly file: FetchedFile } | Failed

@@ -223,6 +223,31 @@ it('takes from its own recordings what the recorder does not have', async () => 
   expect(await settle(randomUUID(), [30, 20])).toEqual({ estado: 'falhou', falha: 'sem_arquivo' })
 })
 
+it('marks a part of its own recordings whose time is unknown, and ends it where another time begins', async () => {
+  const held = createMinuteFiles(join(dir, 'continua'))
+  for (const seconds of [300, 200]) {
+    const freeSpace = async () => true
+    const writer = createCameraWriter({ cameraId: 7, files: held, freeSpace, onWritten() {}, onFailure() {} })
+    for (const registro of await packagedFootage(footage, ago(seconds))) writer.add(registro)
+    await writer.end()
+  }
+  const listed = held.list(7)
+  const [first] = listed
+  const unsure = listed.map((file) => ({
+    ...file,
+    uncertainMs: file === first ? 7_000 : null,
+  }))
+  await start('/stream1', { held: { ...held, list: () => unsure, read: (file) => held.read(file) } })
+  const fetched = async (span: readonly [number, number]) => {
+    const state = await settle(randomUUID(), span)
+    if (state.estado !== 'pronta') throw new Error(JSON.stringify(state))
+    return state.arquivo
+  }
+  expect(await fetched([298, 297])).toMatchObject({ fonte: 'caixa', incerta_ms: 7_000 })
+  expect(await fetched([198, 197])).not.toHaveProperty('incerta_ms')
+  expect(await fetched([298, 197])).toMatchObject({ incerta_ms: 7_000, completa: false })
+})
+
 it('waits while a stream has no connection, and ends without repetitions', async () => {
   const { files } = await start('/cam/realmonitor?channel=1&subtype=0')
   crowded = true

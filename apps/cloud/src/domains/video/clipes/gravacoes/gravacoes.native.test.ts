@@ -88,6 +88,28 @@ it('has the edge fetch and send a recording, and completes events without a clip
   expect(JSON.stringify(log)).toContain('"acao":"remover"')
 })
 
+it('shows the uncertain time of a file, and gives it to no event', async () => {
+  const ocorrido_em = begin + 5_000
+  const evento = await backstage.event(camera, { ocorrido_em })
+  const absent = { evento_id: evento, clipe_id: null, deslocamento_ms: 0, motivo: 'caixa_reiniciada' } as const
+  await backstage.db.insertInto('clipes_eventos').values(absent).execute()
+  edge.answer = async ({ acao }) =>
+    acao === 'buscar_gravacao'
+      ? { ok: true, resultado: { estado: 'pronta', arquivo: { ...arquivo(), incerta_ms: 7_000 } } }
+      : { ok: true, resultado: {} }
+  const { id } = await create()
+  await waitFor('the file', async () => (await view(id)).estado === 'enviando')
+  const instant = (at: number) => new Date(at).toISOString()
+  const { inicio } = arquivo()
+  expect(await view(id)).toMatchObject({
+    arquivo_inicio: instant(inicio),
+    hora_incerta: { de: instant(inicio), ate: instant(inicio + 7_000) },
+  })
+  const event = await account.usuario.expect(200, 'GET', `/api/v1/events/${evento}`)
+  expect(event).toMatchObject({ clip_estado: 'nunca' })
+  await remove(id)
+})
+
 it('limits the fetches of a login, and ends one that is removed', async () => {
   const both = await Promise.all([create(), create()])
   const refused = await guard.expect(429, 'POST', path(), span())

@@ -23,6 +23,8 @@ interface GravacoesTable extends AboutCamera {
   relogio_json: string | null
   /** What the edge saw at the recorder, Causa of the contracts; null: nothing. */
   causa_json: Generated<string | null>
+  /** The first picture is at most this much later, ms; null: its time is known. */
+  incerta_ms: Generated<number | null>
   /** Where the edge took the pictures from; null: not ready yet. */
   fonte: Generated<'gravador' | 'caixa' | null>
   /** Name of the login. */

@@ -130,7 +130,7 @@ export const saveFailure = async (
 export async function saveFile(
   tx: Database,
   gravacao: Pick<GravacaoRow, 'id'>,
-  { completa, relogio, fonte = 'gravador', ...arquivo }: ArquivoGravacao,
+  { completa, relogio, fonte = 'gravador', incerta_ms, ...arquivo }: ArquivoGravacao,
   now: number,
 ): Promise<void> {
   const row = await current(tx, gravacao.id)
@@ -141,6 +141,7 @@ export async function saveFile(
       completa: completa ? 1 : 0,
       relogio_json: JSON.stringify(relogio),
       fonte,
+      incerta_ms: incerta_ms ?? null,
     })
     .returningAll()
     .executeTakeFirst()
@@ -167,11 +168,9 @@ export async function saveFile(
     .returning('id')
     .executeTakeFirstOrThrow()
   await tx.updateTable('gravacoes').set({ clipe_id: clipe.id }).where('id', '=', row.id).execute()
-  await completeEventos(tx, row, {
-    clipeId: clipe.id,
-    inicio: arquivo.inicio,
-    fim: arquivo.inicio + arquivo.duracao_ms,
-  })
+  const fim = arquivo.inicio + arquivo.duracao_ms
+  // Nobody knows which events a file of an uncertain time shows.
+  if (incerta_ms === undefined) await completeEventos(tx, row, { clipeId: clipe.id, inicio: arquivo.inicio, fim })
   await wakeOrders(tx, row, now)
 }
 

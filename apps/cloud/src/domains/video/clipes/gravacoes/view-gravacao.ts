@@ -38,6 +38,8 @@ export const gravacaoWaits = {
 
 const instant = (epochMs: number): string => new Date(epochMs).toISOString()
 
+const uncertain = (de: number, ms: number) => ({ de: instant(de), ate: instant(de + ms) })
+
 /** @param clipe the file, as far as the edge has one */
 export function viewGravacao(row: GravacaoRow, clipe: ClipeRow | undefined): Gravacao {
   const { id, empresa_id, camera_id, inicio, fim, progresso, pedida_por, criada_em } = row
@@ -60,6 +62,7 @@ export function viewGravacao(row: GravacaoRow, clipe: ClipeRow | undefined): Gra
     completa: row.completa === null ? null : row.completa === 1,
     fonte: row.fonte,
     relogio: row.relogio_json === null ? null : relogioGravadorSchema.parse(JSON.parse(row.relogio_json)),
+    ...(clipe && row.incerta_ms !== null && { hora_incerta: uncertain(clipe.inicio, row.incerta_ms) }),
     criada_em: instant(criada_em),
     expira_em: instant(criada_em + KEEP_MS),
   }
