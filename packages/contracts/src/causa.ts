@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type CameraFailure, cameraFailures, cameraFailureText } from './camera-failures.ts'
 
-/** What an edge saw at a device when a request of a person failed. Never contains a credential or a path. */
+/** Answer or failure of a device that an edge saw for a request. Never contains a credential or a path. */
 export const causaSchema = z.object({
   motivo: z.enum(cameraFailures),
   /** The answer of the device, a codec's name, or the server of a redirection. */
@@ -27,8 +27,8 @@ const SAME: ReadonlySet<CameraFailure> = new Set([
 /** Reasons whose sentence for a camera speaks of the next attempt, which a request does not have. */
 const other: Partial<Record<CameraFailure, string>> = {
   equipamento_ocupado:
-    'O equipamento não atendeu: está ocupado, ou não há câmera neste canal. Feche outros acessos a ele, ou reinicie-o, ' +
-    'e tente outra vez.',
+    'O equipamento não atendeu: está ocupado, ou não há câmera neste canal. Feche outros acessos a ele, ou ' +
+    'reinicie-o, e tente outra vez.',
   fluxo_encerrado: 'O equipamento encerrou o vídeo. Feche outros acessos a ele e tente outra vez.',
   video_parado: 'O vídeo parou de chegar. Confira a rede do equipamento e tente outra vez.',
 }

@@ -61,7 +61,7 @@ export type Fetched = { readonly ok: true; readonly file: FetchedFile } | Failed
 interface Failed {
   readonly ok: false
   readonly falha: FalhaGravacao | 'ocupado' | 'recusada'
-  /** With `ocupado` and `inalcancavel`: what the recorder did. */
+  /** Answer or failure of the recorder, with `ocupado` and `inalcancavel`. */
   readonly causa?: Causa
 }
 

@@ -1,7 +1,7 @@
 /** Recorders lock an address out after five refused logins. People and other programs log in too. */
 export const LOGINS_PER_HOUR = 4
 const HOUR_MS = 3_600_000
-/** Pauses after so many refused logins, the last one also after more. A recorder may refuse a login while it is busy. */
+/** Pauses after so many refused logins, the last one also after more. A busy recorder may refuse a right one. */
 const PAUSES_MS = [30_000, 120_000, 21 * 60_000]
 /**
  * Times of the second to the fourth login after the first refusal of a host that starts. Recorders that open their port

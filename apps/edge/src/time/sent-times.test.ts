@@ -17,7 +17,7 @@ const sent: Readonly<Record<string, z.ZodType>> = {
   ...Object.fromEntries(Object.entries(resultadosSchema).map(([acao, schema]) => [`resultado ${acao}`, schema])),
 }
 
-/** What each time of an edge does if the edge did not know the time when it took it. */
+/** Decision for each time of an edge: its value if the edge did not know the time when it took it. */
 const times: Readonly<Record<string, string>> = {
   'registro.ocorrido_em': 'corrected, else earliest and marked (record-times.ts)',
   'registro.hora_incerta.de': 'the mark',

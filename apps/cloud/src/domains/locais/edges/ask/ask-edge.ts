@@ -26,7 +26,7 @@ export interface EdgeFailure {
   readonly porta?: number
   /** The ONVIF call that failed; absent: another failure, or an older edge. */
   readonly onvif?: ChamadaOnvif
-  /** What the edge saw; absent: another failure, or an older edge. */
+  /** Answer or failure of the device; absent: another failure, or an older edge. */
   readonly causa?: Causa
 }
 

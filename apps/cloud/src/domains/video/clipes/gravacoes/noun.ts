@@ -21,7 +21,7 @@ interface GravacoesTable extends AboutCamera {
   completa: 0 | 1 | null
   /** RelogioGravador of the contracts. */
   relogio_json: string | null
-  /** What the edge saw at the recorder, Causa of the contracts; null: nothing. */
+  /** Answer or failure of the recorder, Causa of the contracts; null: none. */
   causa_json: Generated<string | null>
   /** The first picture is at most this much later, ms; null: its time is known. */
   incerta_ms: Generated<number | null>
