@@ -32,8 +32,11 @@ const REMARKS = [
   /^O equipamento respondeu por ONVIF e informa o vídeo na porta \d+, .*$/,
 ]
 
-/** The answer of the device, the wait for a keyframe, or the name of a codec. */
-const ADDITION = /^\((respondeu (com um erro de )?\d{3}( a (\d{3}|[A-Z_]+))?|há \d+ s sem quadro-chave|[\w.+-]{1,32})\)/
+/** The answer of the device with the server of a redirection, the wait for a keyframe, or the name of a codec. */
+const ADDITIONS = [
+  /^\(respondeu (com um erro de )?\d{3}( a (\d{3}|[A-Z_]+))?(: rtsps?:\/\/[\w.:[\]-]+)?\)/,
+  /^\((há \d+ s sem quadro-chave|[\w.+-]{1,32})\)/,
+]
 
 /** Whether the text consists of sentences of the product, so that no code of a library or protocol stands alone. */
 export function isKnown(text: string): boolean {
@@ -42,7 +45,8 @@ export function isKnown(text: string): boolean {
   while (rest !== '') {
     const sentence = sentences.find((one) => rest.startsWith(one))
     const remark = REMARKS.map((pattern) => pattern.exec(rest)?.[0]).find((one) => one !== undefined)
-    const addition = found > 0 ? ADDITION.exec(rest)?.[0] : undefined
+    const added = ADDITIONS.map((pattern) => pattern.exec(rest)?.[0]).find((one) => one !== undefined)
+    const addition = found > 0 ? added : undefined
     const part = sentence ?? remark ?? addition
     if (part === undefined) return false
     found++

@@ -37,6 +37,7 @@ let dir = ''
 let stop: () => Promise<void>
 let recordings: Recordings
 let crowded = false
+const causa = { motivo: 'equipamento_ocupado', complemento: 'respondeu 503 a DESCRIBE' } as const
 let maxBytes = 1e9
 let mascaras: CameraTask['mascaras'] = []
 
@@ -104,6 +105,7 @@ async function start(path: string, options: Partial<RecordingsOptions> = {}) {
     log,
     isOnline: () => true,
     isCrowded: () => crowded,
+    busyCause: () => (crowded ? causa : undefined),
     now: () => NOW,
     retryMs: 50,
     marginMs: MARGIN_MS,
@@ -192,7 +194,6 @@ it('ends at a recorder that always answers 503, and says meanwhile what it answe
   onTestFinished(() => busy.close())
   const task = { id: 7, fontes: { rtsp_url: busy.url(1), sub_rtsp_url: null }, mascaras: [], fusoHorario: 'UTC' }
   await start('', { task: () => task as unknown as CameraTask })
-  const causa = { motivo: 'equipamento_ocupado', complemento: 'respondeu 503 a DESCRIBE' }
   const pedido = randomUUID()
   const seen = async () => {
     const state = await ask(pedido, [71, 70])
@@ -201,6 +202,18 @@ it('ends at a recorder that always answers 503, and says meanwhile what it answe
   await expect.poll(seen).toEqual(causa)
   expect(await settle(pedido, [71, 70])).toEqual({ estado: 'falhou', falha: 'inalcancavel', causa })
   expect((await busy.counts()).describes).toBeGreaterThanOrEqual(40)
+})
+
+it('ends while the stream of the camera has the same answer, without a session of its own', async () => {
+  await start('/cam/realmonitor?channel=1&subtype=0')
+  crowded = true
+  const pedido = randomUUID()
+  const seen = async () => {
+    const state = await ask(pedido, [71, 70])
+    return state.estado === 'na_fila' ? state.causa : undefined
+  }
+  await expect.poll(seen).toEqual(causa)
+  expect(await settle(pedido, [71, 70])).toEqual({ estado: 'falhou', falha: 'inalcancavel', causa })
 })
 
 it('takes from its own recordings what the recorder does not have', async () => {

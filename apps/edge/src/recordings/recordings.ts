@@ -50,16 +50,17 @@ export function createRecordings(options: RecordingsOptions): Recordings {
       let causa: Causa | undefined
       while (!signal.aborted) {
         job.state = { estado: 'na_fila', ...(causa && { causa }) }
+        const crowd = isCrowded(host) ? options.busyCause(host) : undefined
         const fetched = isCrowded(host) ? null : await fetch.fromRecorder(order, task, job)
         if (fetched?.ok) return
         if (fetched?.falha === 'sem_gravacao' && ++notFound < ATTEMPTS_TO_FIND) continue
-        causa = fetched?.causa ?? causa
+        causa = crowd ?? fetched?.causa ?? causa
         if (fetched?.falha === 'recusada') refused++
-        if (fetched?.falha === 'ocupado') busy++
+        if (crowd !== undefined || fetched?.falha === 'ocupado') busy++
         const mayRepeat = isOnline(order.camera_id) && refused < REFUSED_LOGINS
-        const falha = fetched && finalFailure(fetched.falha, mayRepeat, busy < BUSY_ATTEMPTS)
+        const falha = finalFailure(fetched?.falha ?? 'ocupado', mayRepeat, busy < BUSY_ATTEMPTS)
         if (falha) {
-          if (!(await fetch.fromDisk(order, task, job))) fail(job, falha, fetched.causa)
+          if (!(await fetch.fromDisk(order, task, job))) fail(job, falha, fetched ? fetched.causa : causa)
           return
         }
         // Rejects only when `signal` aborts.
