@@ -232,6 +232,16 @@ const sessions: readonly QuirkRow[] = [
     ],
   },
   {
+    device: 'Sends its first session worse while there is a second one',
+    quirks: ['segunda_sessao_piora'],
+    sees: [ONLINE, fewConnectionsText(1) ?? ''],
+    ends: 'online, without a second session',
+    test: [
+      'apps/edge/src/supervisor/learned-connections.native.test.ts',
+      'ends a second session that makes the first one worse again, and opens no more',
+    ],
+  },
+  {
     device: 'Ends the video again and again',
     quirks: ['encerra'],
     sees: [failed('fluxo_encerrado')],

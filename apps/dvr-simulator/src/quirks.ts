@@ -89,6 +89,8 @@ export const quirkNames = [
   'fora_de_ordem',
   /** PLAY of another session of the channel cuts the earlier one. */
   'uma_sessao_derruba',
+  /** While another session of the channel plays, the ones before it lose a packet of every third picture. */
+  'segunda_sessao_piora',
   /** The RTP source (SSRC, sequence number, time) changes after `quadros` frames. */
   'troca_fonte',
   /** H.264 with one keyframe in `quadros` pictures ("smart" codec). A client begins in the middle of a group. */

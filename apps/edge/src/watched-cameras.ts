@@ -43,8 +43,8 @@ const ATTEMPTS_PER_HOST = 2
 
 /** Stands in the remote diagnosis, which shows messages without their fields. */
 const learnedNotice = (connections: number): string =>
-  `Um equipamento derruba a análise quando a caixa abre mais de ${connections} conexão(ões) com ele. ` +
-  'A caixa não abre mais do que isso, e usa para fotos e ao vivo o fluxo que já tem.'
+  'Um equipamento derruba ou piora o vídeo da análise quando a caixa abre com ele mais conexões do que ' +
+  `${connections}. A caixa não abre mais do que isso, e usa para fotos e ao vivo o fluxo que já tem.`
 
 /** The cameras of the applied configuration: their capture processes, continuous recordings and reports. */
 export function createWatchedCameras(options: WatchedCamerasOptions) {

@@ -2,7 +2,8 @@
 export const fewConnectionsText = (count: number | null): string | null =>
   count === null
     ? null
-    : `O equipamento derruba a análise com mais de ${count === 1 ? 'uma conexão' : `${count} conexões`} da caixa. ` +
+    : 'O equipamento derruba ou piora o vídeo da análise com mais de ' +
+      `${count === 1 ? 'uma conexão' : `${count} conexões`} da caixa. ` +
       'A caixa não abre mais do que isso, e usa para fotos e ao vivo o fluxo que já tem.'
 
 const MINUTE_S = 60

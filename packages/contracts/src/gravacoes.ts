@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { causaSchema } from './causa.ts'
 import { videoFileFields } from './extras.ts'
 import { horaIncertaSchema } from './hora-incerta.ts'
 import { instanteComFusoSchema, instanteSchema } from './values.ts'
@@ -50,16 +51,27 @@ export const arquivoGravacaoSchema = z.object({
   relogio: relogioGravadorSchema,
   /** `caixa`: from the edge's own recordings. Absent: from the recorder, as from an older edge. */
   fonte: z.enum(['gravador', 'caixa']).optional(),
+  /** The first picture is at most this much later: from own recordings of an unknown time. Absent: it is known. */
+  incerta_ms: z.int().min(0).optional(),
 })
 export type ArquivoGravacao = z.infer<typeof arquivoGravacaoSchema>
 
 /** State of a fetch on the edge. */
 export const buscaGravacaoSchema = z.discriminatedUnion('estado', [
   /** Waits for another fetch of this recorder, or for a free connection to it. */
-  z.object({ estado: z.literal('na_fila') }),
+  z.object({
+    estado: z.literal('na_fila'),
+    /** The recorder did not serve the last attempt. Absent: it was not asked, or an older edge. */
+    causa: causaSchema.optional().catch(undefined),
+  }),
   z.object({ estado: z.literal('recebendo'), progresso: z.number().min(0).max(1) }),
   z.object({ estado: z.literal('pronta'), arquivo: arquivoGravacaoSchema }),
-  z.object({ estado: z.literal('falhou'), falha: z.enum(falhasGravacao) }),
+  z.object({
+    estado: z.literal('falhou'),
+    falha: z.enum(falhasGravacao),
+    /** With `inalcancavel`. Absent: an older edge. */
+    causa: causaSchema.optional().catch(undefined),
+  }),
 ])
 export type BuscaGravacao = z.infer<typeof buscaGravacaoSchema>
 
@@ -100,6 +112,9 @@ export const gravacaoSchema = z
       .nullable()
       .describe('caixa: da gravação contínua dela, porque o gravador não tem o trecho; null: ainda não está pronta.'),
     relogio: relogioGravadorSchema.nullable().describe('O relógio do gravador, como a caixa o mediu.'),
+    hora_incerta: horaIncertaSchema
+      .optional()
+      .describe('A hora mais cedo e a mais tarde da primeira imagem, se a caixa nunca soube a hora dela.'),
     pedida_por: z.string(),
     criada_em: instanteSchema,
     expira_em: instanteSchema.describe('Depois disso a gravação é apagada.'),

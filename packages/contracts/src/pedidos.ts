@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { prioridadeSchema } from './ao-vivo.ts'
 import { canalSchema, portaTestadaSchema } from './cameras.ts'
 import { relogioSchema } from './candidate.ts'
+import { causaSchema } from './causa.ts'
 import { chamadaOnvifSchema } from './chamada-onvif.ts'
 import { chamadaGravadorSchema, MAX_CHAMADAS_GRAVADOR } from './diagnostico-gravador.ts'
 import { caixaSchema } from './eventos.ts'
@@ -415,6 +416,8 @@ export const respostaSchema = z.discriminatedUnion('ok', [
     porta: portaSchema.optional(),
     /** Absent: not by ONVIF, or an older edge. */
     onvif: chamadaOnvifSchema.optional().catch(undefined),
+    /** Absent: another failure, or an older edge. */
+    causa: causaSchema.optional().catch(undefined),
   }),
 ])
 export type Resposta = z.infer<typeof respostaSchema>

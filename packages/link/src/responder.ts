@@ -1,3 +1,4 @@
+import type { Causa } from '@vigia/contracts/causa'
 import type { ChamadaOnvif } from '@vigia/contracts/chamada-onvif'
 import { type FalhaPedido, type Pedido, PRAZO_MAXIMO_MS, pedidoSchema } from '@vigia/contracts/pedidos'
 import { encodeAnswer, idSchema } from './answer.ts'
@@ -13,6 +14,7 @@ export type CommandAnswer =
       readonly mais_novo?: number
       readonly porta?: number
       readonly onvif?: ChamadaOnvif
+      readonly causa?: Causa
     }
 
 export interface CommandContext {
@@ -161,9 +163,10 @@ export function createResponder({ send, log, now }: ResponderDeps): Responder {
 function failure(
   id: string,
   falha: FalhaPedido,
-  { mais_novo, porta, onvif }: Omit<Extract<CommandAnswer, { ok: false }>, 'ok' | 'falha'> = {},
+  { mais_novo, porta, onvif, causa }: Omit<Extract<CommandAnswer, { ok: false }>, 'ok' | 'falha'> = {},
 ): Buffer {
-  const encoded = encodeAnswer({ resposta: { v: 1, id, ok: false, falha, mais_novo, porta, onvif }, corpo: NO_BODY })
+  const resposta = { v: 1, id, ok: false, falha, mais_novo, porta, onvif, causa } as const
+  const encoded = encodeAnswer({ resposta, corpo: NO_BODY })
   if (encoded === null) throw new Error('a failure always fits')
   return encoded
 }

@@ -8,6 +8,7 @@ it.each([
   cameraFailureText('equipamento_ocupado', 'respondeu 453 a SETUP'),
   cameraFailureText('aguardando_quadro_chave', keyframeWaitText(87_000)),
   cameraFailureText('codec_nao_suportado', 'FOO'),
+  cameraFailureText('redirecionado', 'respondeu 302 a DESCRIBE: rtsp://10.9.8.7:8554'),
   `${cameraFailureText('fluxo_encerrado')} ${flappingText(60)}`,
   `A câmera não está online: não há imagem para mostrar. ${cameraFailureText('senha_recusada')}`,
 ])('knows: %s', (text) => {

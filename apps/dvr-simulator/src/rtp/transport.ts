@@ -12,3 +12,12 @@ export interface MediaTransport {
   sendRaw(bytes: Buffer): void
   close(): void
 }
+
+/** While `isWorse`, every third access unit lacks its last packet. */
+export function losing(transport: MediaTransport, isWorse: () => boolean): MediaTransport {
+  let count = 0
+  return {
+    ...transport,
+    sendPackets: (packets) => transport.sendPackets(isWorse() && count++ % 3 === 0 ? packets.slice(0, -1) : packets),
+  }
+}

@@ -42,7 +42,8 @@ export const replayPath = (canal: number, stream: 'principal' | 'sub'): string =
 export function resolveTarget(uri: string, channels: readonly Channel[], archive: Archive | null): Target | null {
   // Clients append the control name to the base, also when the base ends in a query or a slash.
   const base = uri.replace(/\/(trackID=\d+)?$/i, '')
-  const text = base.replace(/^rtsps?:\/\/[^/]*/i, '')
+  // The second clause removes the mark of `redireciona_caminho`.
+  const text = base.replace(/^rtsps?:\/\/[^/]*/i, '').replace(/[?&]movido=1$/, '')
   const live = matchStreamPath(text)
   const recorded = live || !archive ? null : matchRecorded(text, archive)
   const path = live ?? recorded?.path

@@ -6,7 +6,7 @@ import { createAudioPlayback } from '../rtp/audio.ts'
 import { createPlayback } from '../rtp/playback.ts'
 import { createReplay } from '../rtp/replay.ts'
 import { PAYLOAD_TYPE } from '../rtp/rtp-stream.ts'
-import type { MediaTransport } from '../rtp/transport.ts'
+import { losing, type MediaTransport } from '../rtp/transport.ts'
 import type { Archive } from './archive.ts'
 import { AUDIO_TRACK, type Channel, emptiness, resolveTarget, type Target, TRACK } from './channels.ts'
 import type { Gatekeeper } from './gatekeeper.ts'
@@ -230,8 +230,15 @@ export function createDialogue(line: Line, options: DialogueOptions): Dialogue {
     const keyframes = channel.keyframes[stream]
     const onKeyframe = () => void keyframes.regular++
     const scene = { quirk, now, pausePoint, onCut: line.cut, onPlay, onKeyframe }
-    const playback = createPlayback({ video, other, transport, ...scene })
-    return { ...shared, playback, leave: keyframes.hear(playback.sendKeyframe) }
+    const place = quirk?.defeito === 'segunda_sessao_piora' ? options.ledger.join(channel) : null
+    const sending = place ? losing(transport, place.isFollowed) : transport
+    const playback = createPlayback({ video, other, transport: sending, ...scene })
+    const deaf = keyframes.hear(playback.sendKeyframe)
+    const leave = () => {
+      deaf()
+      place?.leave()
+    }
+    return { ...shared, playback, leave }
   }
 
   async function control(request: RtspRequest): Promise<RtspResponse> {

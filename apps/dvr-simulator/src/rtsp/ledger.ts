@@ -17,11 +17,20 @@ export interface Ledger {
   turnAway(channel: Channel, times: number): boolean
   /** Makes `cut` end the only session of the channel; calls that of the earlier one. */
   takeOver(channel: Channel, cut: () => void): void
+  /** Adds a session to the channel. */
+  join(channel: Channel): ChannelSession
+}
+
+export interface ChannelSession {
+  /** A later session of the channel is open. */
+  isFollowed(): boolean
+  leave(): void
 }
 
 export function createLedger(): Ledger {
   const turnedAway = new Map<Channel, number>()
   const only = new Map<Channel, () => void>()
+  const sessions = new Map<Channel, readonly object[]>()
   let open = 0
   let most = 0
   return {
@@ -50,6 +59,19 @@ export function createLedger(): Ledger {
       const before = only.get(channel)
       only.set(channel, cut)
       if (before !== cut) before?.()
+    },
+    join(channel) {
+      const session = {}
+      const all = () => sessions.get(channel) ?? []
+      sessions.set(channel, [...all(), session])
+      return {
+        isFollowed: () => all().includes(session) && all().at(-1) !== session,
+        leave: () =>
+          void sessions.set(
+            channel,
+            all().filter((one) => one !== session),
+          ),
+      }
     },
   }
 }

@@ -8,10 +8,10 @@ import type { StreamParameters } from '@vigia/video/packet'
 import { type CameraDecoder, createCameraDecoder } from './camera-decoder.ts'
 import { hostOf, loginOf } from './connection-slots.ts'
 import type { StreamStatus } from './model.ts'
-import { createRetryPolicy, type StreamChoice } from './retry-policy.ts'
+import { createRetryPolicy, isUnreachable, type StreamChoice } from './retry-policy.ts'
 import type { CameraSessionOptions } from './session-options.ts'
 import { createSessionReaders, type SessionReaders } from './session-readers.ts'
-import { createStatusTracker } from './stream-status.ts'
+import { createStatusTracker, type StatusTracker } from './stream-status.ts'
 import { createTimeline } from './timeline.ts'
 
 export interface CameraSession {
@@ -45,14 +45,7 @@ export function createCameraSession(options: CameraSessionOptions): CameraSessio
   let choice: StreamChoice = fontes.sub_rtsp_url === null ? 'principal' : 'sub'
   const readers = createSessionReaders({ cameraId, recorder: options.recorder, log })
   const notes = createStreamNotes(options.audio)
-
-  /** The reason of a camera that waits for its turn to connect. */
-  const waits =
-    (failure: CameraFailure, detail: string | null = null) =>
-    () => {
-      tracker.failed(failure, detail)
-      options.onChange()
-    }
+  const waits = createWaits(tracker, options)
 
   async function readOnce(url: string, signal: AbortSignal): Promise<{ failure: CameraFailure; ranMs: number } | null> {
     const onWait = { onFull: waits('equipamento_ocupado', FULL_TEXT), onRefused: waits('senha_recusada') }
@@ -72,7 +65,7 @@ export function createCameraSession(options: CameraSessionOptions): CameraSessio
       const end = await connection.run(signal)
       if (end === 'aborted') return null
       const { failure, detail } = end === 'end' ? ENDED : end
-      slot[failure === 'senha_recusada' ? 'refused' : 'lost']()
+      slot[failure === 'senha_recusada' ? 'refused' : isUnreachable(failure) ? 'unreachable' : 'lost']()
       tracker.ended(failure, detail, { hadPictures: decoder.firstFrameAt !== null, isSecond })
       return { failure, ranMs: decoder.firstFrameAt === null ? 0 : now() - decoder.firstFrameAt }
     } finally {
@@ -131,7 +124,11 @@ export function createCameraSession(options: CameraSessionOptions): CameraSessio
       current.abort()
       options.onChange()
     },
-    status: () => ({ ...tracker.status(decoding?.activity.read(), decoding?.keyframeAgeMs), ...notes.status(choice) }),
+    status: () => ({
+      ...tracker.status(decoding?.activity.read(), decoding?.keyframeAgeMs),
+      ...notes.status(choice),
+      ...(decoding && { pictures: decoding.activity.pictures }),
+    }),
     silentMs: () => (decoding === null ? 0 : now() - decoding.lastSignAt),
     async stop() {
       stopped = true
@@ -140,6 +137,15 @@ export function createCameraSession(options: CameraSessionOptions): CameraSessio
     },
   }
 }
+
+/** The reason of a camera that waits for its turn to connect. */
+const createWaits =
+  (tracker: StatusTracker, { onChange }: Pick<CameraSessionOptions, 'onChange'>) =>
+  (failure: CameraFailure, detail: string | null = null) =>
+  () => {
+    tracker.failed(failure, detail)
+    onChange()
+  }
 
 /** Decides for each connection of a camera whether it requests the audio, and notes what it got. */
 function createStreamNotes(isEnabled: boolean) {

@@ -28,6 +28,8 @@ interface ConnectionSlot {
   lost(): void
   /** The same; the device has refused the login. */
   refused(): void
+  /** The same; the device refused the connection, or did not answer. */
+  unreachable(): void
   /** Aborts when the connection must give way to one that comes first. */
   readonly revoked: AbortSignal
 }
@@ -39,7 +41,7 @@ export interface ConnectionSlots {
 }
 
 /** How a connection ended by itself; null: it was closed. */
-export type SlotEnd = 'lost' | 'refused' | null
+export type SlotEnd = 'lost' | 'refused' | 'unreachable' | null
 
 /** Answer of the main process to the request with this ticket. */
 export interface SlotAnswer {
@@ -70,7 +72,8 @@ export function createConnectionSlots(channel: {
       const end = (how: SlotEnd) => () => {
         if (requests.delete(ticket)) channel.release(ticket, how)
       }
-      const [release, lost, refused] = [end(null), end('lost'), end('refused')]
+      const release = end(null)
+      const ends = { release, lost: end('lost'), refused: end('refused'), unreachable: end('unreachable') }
       const { promise, resolve } = Promise.withResolvers<ConnectionSlot | null>()
       const giveUp = () => {
         // Also withdraws a request that still waits in the main process.
@@ -82,7 +85,7 @@ export function createConnectionSlots(channel: {
         granted() {
           signal.removeEventListener('abort', giveUp)
           const opened = () => requests.has(ticket) && channel.opened(ticket)
-          resolve({ opened, release, lost, refused, revoked: revoked.signal })
+          resolve({ opened, ...ends, revoked: revoked.signal })
         },
         full: () => onFull?.(),
         refused: () => onRefused?.(),

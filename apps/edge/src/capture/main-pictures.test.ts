@@ -28,7 +28,8 @@ function begin(options: Pick<MainPicturesOptions, 'longestMs'> = {}) {
       async acquire({ host }) {
         held.push(host)
         const release = () => void held.splice(0)
-        return { opened() {}, lost() {}, refused() {}, release, revoked: new AbortController().signal }
+        const ends = { lost() {}, refused() {}, unreachable() {} }
+        return { opened() {}, ...ends, release, revoked: new AbortController().signal }
       },
     }),
     log: pino({ level: 'debug' }, { write: (line: string) => void lines.push(line) }),

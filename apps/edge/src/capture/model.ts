@@ -31,6 +31,8 @@ export interface StreamStatus {
   readonly leitura?: Leitura
   /** Packets over UDP since the connection began; absent: not over UDP. */
   readonly perdas?: Perdas
+  /** Usable pictures since the connection began; absent: no connection. */
+  readonly pictures?: number
   /** The connection ends with this period, in seconds; absent, null: not regularly. */
   readonly periodS?: number | null
   /** Memory of the decoder for the pictures of this stream, in bytes; null: unknown. */

@@ -26,6 +26,15 @@ describe('createRetryPolicy', () => {
     expect(policy.failed('senha_recusada', 0)).toBe(15_000)
   })
 
+  it('sends the four logins earlier to a device that was unreachable before: it starts', () => {
+    const policy = createRetryPolicy(true, most)
+    policy.failed('conexao_recusada', 0)
+    const waits = Array.from({ length: 5 }, () => policy.failed('senha_recusada', 0))
+    expect(waits).toEqual([30_000, 60_000, 210_000, 3_600_000, 3_600_000])
+    policy.failed('fluxo_encerrado', 60_000)
+    expect([0, 1].map(() => policy.failed('senha_recusada', 0))).toEqual([30_000, 120_000])
+  })
+
   it('waits moderately after a definite refusal', () => {
     expect(createRetryPolicy(false, most).failed('nao_encontrado', 0)).toBe(10_000)
     expect(createRetryPolicy(false, most).failed('codec_nao_suportado', 0)).toBe(10_000)

@@ -18,6 +18,13 @@ export interface RetryPolicy {
  * out after five to seven wrong passwords, and only a person can correct the password.
  */
 const REFUSED_MS = [30_000, 120_000, 3_600_000]
+/** The same of a host that starts: `host-logins.ts` sends them 30 s, 90 s and 5 minutes after the first one. */
+const STARTING_MS = [30_000, 60_000, 210_000, 3_600_000]
+const UNREACHABLE: ReadonlySet<CameraFailure> = new Set(['conexao_recusada', 'sem_rota', 'sem_resposta'])
+
+/** The device refused the connection, or did not answer: it may be starting. */
+export const isUnreachable = (failure: CameraFailure): boolean => UNREACHABLE.has(failure)
+
 /** Definite refusals by the equipment, which rarely change soon. */
 const CLEAR_ANSWER: BackoffLimits = { minMs: 10_000, maxMs: 120_000 }
 const USUAL: BackoffLimits = { minMs: 1_000, maxMs: 30_000 }
@@ -47,6 +54,7 @@ export function createRetryPolicy(hasSub: boolean, random: () => number = Math.r
   let failures = 0
   let refusals = 0
   let onThisStream = 0
+  let wasUnreachable = false
 
   return {
     get choice() {
@@ -57,8 +65,10 @@ export function createRetryPolicy(hasSub: boolean, random: () => number = Math.r
         failures = 0
         refusals = 0
         onThisStream = 0
+        wasUnreachable = false
         choice = preferred
       }
+      wasUnreachable ||= isUnreachable(failure)
       failures++
       onThisStream++
       // Such a failure has taken as long as the longest group of pictures: the other stream may be an ordinary one.
@@ -67,7 +77,8 @@ export function createRetryPolicy(hasSub: boolean, random: () => number = Math.r
         onThisStream = 0
       }
       if (failure === 'senha_recusada') {
-        const minMs = REFUSED_MS[Math.min(refusals++, REFUSED_MS.length - 1)] ?? 0
+        const pauses = wasUnreachable ? STARTING_MS : REFUSED_MS
+        const minMs = pauses[Math.min(refusals++, pauses.length - 1)] ?? 0
         return backoffMs(0, { minMs, maxMs: minMs }, random)
       }
       return backoffMs(failures - 1, limitsOf[failure] ?? USUAL, random)

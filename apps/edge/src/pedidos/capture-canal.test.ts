@@ -18,13 +18,14 @@ let handle: ReturnType<typeof createCanalPictureHandler>['capturar_canal']
 
 beforeAll(async () => {
   recorder = await startRecorder({
-    canais: Array.from({ length: 8 }, () => CANAL),
+    canais: Array.from({ length: 9 }, () => CANAL),
     defeitos: {
       4: { defeito: 'redireciona', para: 'rtsp://169.254.1.1:1/' },
       5: 'vazio_404',
       6: 'sem_pacotes',
       7: 'codec_desconhecido',
       8: 'tcp_sem_pacotes',
+      9: 'vazio_503',
     },
     argumentos: ['--onvif', '0'],
   })
@@ -80,10 +81,18 @@ it.each(['169.254.1.1', '0.0.0.0', '[::1]', 'localhost4.invalid.'])('does not co
   expect(await capture({ host })).toMatchObject({ ok: false })
 })
 
-it('does not follow a redirection, and reports canais without a picture', async () => {
-  expect(await capture({ canal: 4 })).toEqual(failed('fluxo_inexistente'))
-  expect(await capture({ canal: 5 })).toEqual(failed('fluxo_inexistente'))
-  expect(await capture({ canal: 7 })).toEqual(failed('fluxo_inexistente'))
+const causa = (motivo: string, complemento: string | null = null) => ({ causa: { motivo, complemento } })
+
+it.each([
+  [4, 'fluxo_inexistente', causa('redirecionado', 'respondeu 302 a DESCRIBE: rtsp://169.254.1.1:1')],
+  [5, 'fluxo_inexistente', causa('nao_encontrado')],
+  [7, 'fluxo_inexistente', causa('codec_nao_suportado', 'FOO')],
+  [9, 'ocupado', causa('equipamento_ocupado', 'respondeu 503 a DESCRIBE')],
+] as const)('says why canal %i has no picture: %s', async (canal, falha, seen) => {
+  expect(await capture({ canal })).toEqual({ ...failed(falha), ...seen })
+})
+
+it('says why no device answered, and that no picture came in time', async () => {
   expect(await capture({ canal: 6 }, 3_000)).toEqual(failed('sem_quadro'))
-  expect(await capture({ porta: 1 })).toEqual(failed('inalcancavel'))
+  expect(await capture({ porta: 1 })).toEqual({ ...failed('inalcancavel'), ...causa('conexao_recusada') })
 })

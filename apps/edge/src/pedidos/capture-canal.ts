@@ -1,10 +1,12 @@
 import type { CameraFailure } from '@vigia/contracts/camera-failures'
+import type { Causa } from '@vigia/contracts/causa'
 import type { Comando, FalhaPedido } from '@vigia/contracts/pedidos'
 import { type AllowedCidrs, canonicalHost, resolveAllowed } from '@vigia/rtsp/address-policy'
 import { type ContactSlots, withSlot } from '@vigia/rtsp/contact'
 import { streamUrl } from '@vigia/rtsp/maker-urls'
 import { listOnvifChannels } from '@vigia/rtsp/onvif'
 import { onvifUrl } from '@vigia/rtsp/onvif-url'
+import type { StillAnswer } from '../stills/protocol.ts'
 import type { StillTaker } from '../stills/still-taker.ts'
 import { createHostSlots, createOwnSlots } from '../supervisor/host-slots.ts'
 import type { Handlers } from './handle-command.ts'
@@ -42,7 +44,7 @@ export function createCanalPictureHandler({
         const leftMs = () => Math.max(1, Math.round(endsAtMs - performance.now()))
         const found = await urlsOf(comando, { allowed, slots, signal, prazoMs: leftMs() / 2 })
         if (!found.ok) return found
-        let falha: FalhaPedido = 'sem_quadro'
+        let failure: Failure = { falha: 'sem_quadro' }
         // The slots of a device are counted under its typed name, as those of its streams.
         const typedUrl = streamUrl('rtsp://{host}:{port}/', { ...comando, host: canonicalHost(comando.host) })
         for (const url of found.urls) {
@@ -52,21 +54,21 @@ export function createCanalPictureHandler({
             stills.take({ url, maxSide: comando.lado_maximo, timeoutMs }),
           )
           if ('kind' in taken) {
-            if (taken.kind === 'full') falha = 'ocupado'
+            if (taken.kind === 'full') failure = { falha: 'ocupado' }
             break
           }
-          const { still, failure } = taken
+          const { still } = taken
           if (still)
             return {
               ok: true,
               resultado: { largura: still.width, altura: still.height },
               corpo: Buffer.from(still.jpeg),
             }
-          falha = failure === null ? 'sem_quadro' : (failures[failure] ?? 'sem_quadro')
+          failure = failureOf(taken)
           // A second login with a refused password counts towards the lock-out of the recorder.
-          if (falha === 'senha_recusada') break
+          if (failure.falha === 'senha_recusada') break
         }
-        return { ok: false, falha: signal.aborted ? 'cancelado' : falha }
+        return signal.aborted ? { ok: false, falha: 'cancelado' } : { ok: false, ...failure }
       } finally {
         slot.release()
       }
@@ -74,8 +76,19 @@ export function createCanalPictureHandler({
   }
 }
 
+interface Failure {
+  readonly falha: FalhaPedido
+  readonly causa?: Causa
+}
+
+function failureOf({ failure, detail }: Pick<StillAnswer, 'failure' | 'detail'>): Failure {
+  if (failure === null) return { falha: 'sem_quadro' }
+  if (failure === 'senha_recusada') return { falha: failure }
+  return { falha: failures[failure] ?? 'sem_quadro', causa: { motivo: failure, complemento: detail } }
+}
+
+/** For clouds that do not know `causa`. */
 const failures: Partial<Record<CameraFailure, FalhaPedido>> = {
-  senha_recusada: 'senha_recusada',
   nao_encontrado: 'fluxo_inexistente',
   redirecionado: 'fluxo_inexistente',
   sem_video: 'fluxo_inexistente',

@@ -1,4 +1,3 @@
-import type { ChamadaOnvif } from '@vigia/contracts/chamada-onvif'
 import {
   type Acao,
   type Comando,
@@ -14,7 +13,7 @@ import type { CommandStore } from './command-store.ts'
 
 type Outcome<A extends Acao> =
   | { readonly ok: true; readonly resultado: Resultado<A>; readonly corpo?: Buffer }
-  | { readonly ok: false; readonly falha: FalhaPedido; readonly porta?: number; readonly onvif?: ChamadaOnvif }
+  | Extract<CommandAnswer, { ok: false }>
 
 /** The handler of each command. */
 export type Handlers = {

@@ -14,16 +14,26 @@ const TICKS_PER_MS = 90
 const LONGEST_GAP_MS = 1_000
 
 /** Writes a part of the edge's own recordings to an MP4 file. It begins with the last keyframe before the part. */
-export const fetchHeld = (options: HeldOptions): Promise<Fetched> =>
-  writeRecording({ ...options, offsetMs: 0 }, (sink) => play(options, sink))
+export async function fetchHeld(options: HeldOptions): Promise<Fetched> {
+  const [first] = filesIn(options.files, options.cameraId, options.span)
+  const uncertainMs = first?.uncertainMs ?? null
+  const fetched = await writeRecording({ ...options, offsetMs: 0 }, (sink) => play(options, sink, uncertainMs))
+  return fetched.ok && uncertainMs !== null ? { ok: true, file: { ...fetched.file, uncertainMs } } : fetched
+}
 
 const filesIn = (files: HeldOptions['files'], cameraId: number, { fromMs, toMs }: Span): readonly MinuteFile[] =>
   files.list(cameraId).filter(({ startMs, durationMs }) => startMs < toMs && startMs + durationMs > fromMs)
 
-async function play({ cameraId, files, span }: HeldOptions, sink: RecordingSink): Promise<Pick<Pulled, 'end'>> {
+/** A file has one time: pictures of another uncertainty end it like a gap. */
+async function play(
+  { cameraId, files, span }: HeldOptions,
+  sink: RecordingSink,
+  uncertainMs: number | null,
+): Promise<Pick<Pulled, 'end'>> {
   /** End of the previous file; null: none yet. */
   let endMs: number | null = null
   for (const file of filesIn(files, cameraId, span)) {
+    if (file.uncertainMs !== uncertainMs) return { end: 'short' }
     const data = await files.read(file)
     const media = data && readMedia(data)
     if (!media) continue

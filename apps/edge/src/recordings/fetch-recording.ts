@@ -3,6 +3,7 @@ import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import type { CameraFailure } from '@vigia/contracts/camera-failures'
+import type { Causa } from '@vigia/contracts/causa'
 import { type FalhaGravacao, MAX_GRAVACAO_BYTES } from '@vigia/contracts/gravacoes'
 import { LONGEST_GROUP_MS } from '@vigia/contracts/keyframes'
 import type { RtspAccessUnit, RtspParameters } from '@vigia/rtsp/client'
@@ -50,13 +51,19 @@ interface FetchedFile extends Pick<TrackConfig, 'codec' | 'codecs' | 'width' | '
   readonly sha256: string
   /** False: the recording has a gap, changes its format, or ends early. */
   readonly complete: boolean
+  /** The first picture is at most this much later; absent: its time is known. */
+  readonly uncertainMs?: number
 }
 
-export type Fetched =
-  | { readonly ok: true; readonly file: FetchedFile }
-  | { readonly ok: false; readonly falha: FalhaGravacao }
-  /** The recorder has no free connection or playback session, or refuses the login. */
-  | { readonly ok: false; readonly falha: 'ocupado' | 'recusada' }
+export type Fetched = { readonly ok: true; readonly file: FetchedFile } | Failed
+
+/** `ocupado`, `recusada`: the recorder has no free connection or playback session, or refuses the login. */
+interface Failed {
+  readonly ok: false
+  readonly falha: FalhaGravacao | 'ocupado' | 'recusada'
+  /** Answer or failure of the recorder, with `ocupado` and `inalcancavel`. */
+  readonly causa?: Causa
+}
 
 const TICKS_PER_MS = 90
 /** Pictures that wait for a slow disk. */
@@ -109,7 +116,7 @@ export async function writeRecording(
       drain: writer.drain,
     })
     const written = await writer.finish()
-    if (written === null) return { ok: false, falha: failureOf(pulled, writer.failure) }
+    if (written === null) return failureOf(pulled, writer.failure)
     if (writer.failure) return { ok: false, falha: writer.failure }
     const file = { ...written, sha256: await sha256Of(path), complete: pulled.end === 'complete' }
     return { ok: true, file }
@@ -178,10 +185,12 @@ function createWriter({ path, span, offsetMs, onProgress }: WriteOptions & { rea
   }
 }
 
-function failureOf({ end }: Pick<Pulled, 'end'>, own: FalhaGravacao | null): Exclude<Fetched, { ok: true }>['falha'] {
-  if (own) return own
-  if (typeof end === 'string') return 'sem_gravacao'
-  return failures[end.failure] ?? 'inalcancavel'
+function failureOf({ end }: Pick<Pulled, 'end'>, own: FalhaGravacao | null): Failed {
+  if (own) return { ok: false, falha: own }
+  if (typeof end === 'string') return { ok: false, falha: 'sem_gravacao' }
+  const falha = failures[end.failure] ?? 'inalcancavel'
+  const isSeen = falha === 'ocupado' || falha === 'inalcancavel'
+  return { ok: false, falha, ...(isSeen && { causa: { motivo: end.failure, complemento: end.detail } }) }
 }
 
 /** SHA-256 of a file, in hex. */

@@ -78,7 +78,16 @@ export function createRecordingFetch(options: RecordingsOptions): RecordingFetch
 
   async function keep(
     { pedido, camera_id }: Order,
-    { startedAt, durationMs, bytes, width, height, complete, ...rest }: Extract<Fetched, { ok: true }>['file'],
+    {
+      startedAt,
+      durationMs,
+      bytes,
+      width,
+      height,
+      complete,
+      uncertainMs,
+      ...rest
+    }: Extract<Fetched, { ok: true }>['file'],
     relogio: Awaited<ReturnType<RecorderClocks['measure']>>,
     fonte: 'gravador' | 'caixa',
   ): Promise<BuscaGravacao> {
@@ -86,7 +95,8 @@ export function createRecordingFetch(options: RecordingsOptions): RecordingFetch
     const failure = await keeper.adopt(clip)
     if (failure !== null) return { estado: 'falhou', falha: failure }
     const size = { largura: width, altura: height, tamanho: bytes, duracao_ms: durationMs }
-    return { estado: 'pronta', arquivo: { ...rest, ...size, inicio: startedAt, completa: complete, relogio, fonte } }
+    const time = { inicio: startedAt, ...(uncertainMs !== undefined && { incerta_ms: Math.round(uncertainMs) }) }
+    return { estado: 'pronta', arquivo: { ...rest, ...size, ...time, completa: complete, relogio, fonte } }
   }
 
   return {
@@ -112,7 +122,9 @@ export function createRecordingFetch(options: RecordingsOptions): RecordingFetch
         onProgress: (_progresso, bytes) => keeper.hasSpace(bytes),
       })
       const covered = fetched.ok ? await cover(fetched, order, task, job) : fetched
-      if (covered.ok) job.state = await keep(order, covered.file, OWN_CLOCK, 'caixa')
+      // The covered copy has the time of its source.
+      const time = fetched.ok && fetched.file.uncertainMs !== undefined && { uncertainMs: fetched.file.uncertainMs }
+      if (covered.ok) job.state = await keep(order, { ...covered.file, ...time }, OWN_CLOCK, 'caixa')
       return covered.ok
     },
   }

@@ -1,4 +1,5 @@
 import type { CameraTask } from '@vigia/analysis/model'
+import type { Causa } from '@vigia/contracts/causa'
 import type { Logger } from 'pino'
 import type { ConnectionSlots } from '../capture/connection-slots.ts'
 import type { ClipFiles } from '../clips/clip-files.ts'
@@ -20,6 +21,8 @@ export interface RecordingsOptions {
   isOnline(cameraId: number): boolean
   /** Whether a stream of this recorder waits for a connection. */
   isCrowded(host: string): boolean
+  /** Answer of the recorder to that stream; undefined: none waits. */
+  busyCause(host: string): Causa | undefined
   /** Edge clock, in epoch ms. */
   now(): number
   readonly retryMs?: number

@@ -6,11 +6,12 @@ import type { CameraTask } from '@vigia/analysis/model'
 import type { BuscaGravacao } from '@vigia/contracts/gravacoes'
 import { parseAllowedCidrs } from '@vigia/rtsp/address-policy'
 import { type Program, startProgram } from '@vigia/testing/program'
+import { startRecorder } from '@vigia/testing/simulator'
 import { temporaryFolder } from '@vigia/testing/temporary-folder'
 import { waitFor } from '@vigia/testing/wait'
 import { readAccessUnits } from '@vigia/video/testing/access-units'
 import pino from 'pino'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it, onTestFinished } from 'vitest'
 import { createClipFiles } from '../clips/clip-files.ts'
 import { createClipKeeper } from '../clips/clip-keeper.ts'
 import { createClipStore } from '../clips/clip-store.ts'
@@ -36,6 +37,7 @@ let dir = ''
 let stop: () => Promise<void>
 let recordings: Recordings
 let crowded = false
+const causa = { motivo: 'equipamento_ocupado', complemento: 'respondeu 503 a DESCRIBE' } as const
 let maxBytes = 1e9
 let mascaras: CameraTask['mascaras'] = []
 
@@ -103,6 +105,7 @@ async function start(path: string, options: Partial<RecordingsOptions> = {}) {
     log,
     isOnline: () => true,
     isCrowded: () => crowded,
+    busyCause: () => (crowded ? causa : undefined),
     now: () => NOW,
     retryMs: 50,
     marginMs: MARGIN_MS,
@@ -183,6 +186,36 @@ it('ends after three refused logins, although the stream of the camera works', a
   expect(after - before).toBe(3)
 })
 
+it('ends at a recorder that always answers 503, and says meanwhile what it answers', async () => {
+  const busy = await startRecorder({
+    defeitos: { 1: 'vazio_503' },
+    gravacao: { trechos: [{ inicio: ago(4 * 3600), fim: ago(60) }] },
+  })
+  onTestFinished(() => busy.close())
+  const task = { id: 7, fontes: { rtsp_url: busy.url(1), sub_rtsp_url: null }, mascaras: [], fusoHorario: 'UTC' }
+  await start('', { task: () => task as unknown as CameraTask })
+  const pedido = randomUUID()
+  const seen = async () => {
+    const state = await ask(pedido, [71, 70])
+    return state.estado === 'na_fila' ? state.causa : undefined
+  }
+  await expect.poll(seen).toEqual(causa)
+  expect(await settle(pedido, [71, 70])).toEqual({ estado: 'falhou', falha: 'inalcancavel', causa })
+  expect((await busy.counts()).describes).toBeGreaterThanOrEqual(40)
+})
+
+it('ends while the stream of the camera has the same answer, without a session of its own', async () => {
+  await start('/cam/realmonitor?channel=1&subtype=0')
+  crowded = true
+  const pedido = randomUUID()
+  const seen = async () => {
+    const state = await ask(pedido, [71, 70])
+    return state.estado === 'na_fila' ? state.causa : undefined
+  }
+  await expect.poll(seen).toEqual(causa)
+  expect(await settle(pedido, [71, 70])).toEqual({ estado: 'falhou', falha: 'inalcancavel', causa })
+})
+
 it('takes from its own recordings what the recorder does not have', async () => {
   const { files } = await start('/stream1', {
     held: await (async () => {
@@ -201,6 +234,31 @@ it('takes from its own recordings what the recorder does not have', async () => 
   expect(ago(298) - MARGIN_MS - state.arquivo.inicio).toBeLessThanOrEqual(2_000)
   expect((await readAccessUnits(files.pathOf(pedido))).units.length).toBeGreaterThanOrEqual(20)
   expect(await settle(randomUUID(), [30, 20])).toEqual({ estado: 'falhou', falha: 'sem_arquivo' })
+})
+
+it('marks a part of its own recordings whose time is unknown, and ends it where another time begins', async () => {
+  const held = createMinuteFiles(join(dir, 'continua'))
+  for (const seconds of [300, 200]) {
+    const freeSpace = async () => true
+    const writer = createCameraWriter({ cameraId: 7, files: held, freeSpace, onWritten() {}, onFailure() {} })
+    for (const registro of await packagedFootage(footage, ago(seconds))) writer.add(registro)
+    await writer.end()
+  }
+  const listed = held.list(7)
+  const [first] = listed
+  const unsure = listed.map((file) => ({
+    ...file,
+    uncertainMs: file === first ? 7_000 : null,
+  }))
+  await start('/stream1', { held: { ...held, list: () => unsure, read: (file) => held.read(file) } })
+  const fetched = async (span: readonly [number, number]) => {
+    const state = await settle(randomUUID(), span)
+    if (state.estado !== 'pronta') throw new Error(JSON.stringify(state))
+    return state.arquivo
+  }
+  expect(await fetched([298, 297])).toMatchObject({ fonte: 'caixa', incerta_ms: 7_000 })
+  expect(await fetched([198, 197])).not.toHaveProperty('incerta_ms')
+  expect(await fetched([298, 197])).toMatchObject({ incerta_ms: 7_000, completa: false })
 })
 
 it('waits while a stream has no connection, and ends without repetitions', async () => {

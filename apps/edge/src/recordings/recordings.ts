@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { CameraTask } from '@vigia/analysis/model'
+import type { Causa } from '@vigia/contracts/causa'
 import { type FalhaGravacao, MAX_GRAVACAO_MS } from '@vigia/contracts/gravacoes'
 import { hostOf } from '../capture/connection-slots.ts'
 import type { Handlers } from '../pedidos/handle-command.ts'
@@ -23,6 +24,8 @@ const SESSIONS_PER_RECORDER = 1
 const RETRY_MS = 15_000
 /** A recorder without a free session may refuse the login, but it locks an address out after five refused ones. */
 const REFUSED_LOGINS = 3
+/** Attempts at a recorder that answers that it is busy, in ten minutes. */
+const BUSY_ATTEMPTS = 40
 /** Some recorders refuse the first DESCRIBE of a recording and accept the second one (AlexxIT/WebRTC #620). */
 const ATTEMPTS_TO_FIND = 2
 
@@ -43,16 +46,21 @@ export function createRecordings(options: RecordingsOptions): Recordings {
     try {
       let notFound = 0
       let refused = 0
+      let busy = 0
+      let causa: Causa | undefined
       while (!signal.aborted) {
-        job.state = { estado: 'na_fila' }
+        job.state = { estado: 'na_fila', ...(causa && { causa }) }
+        const crowd = isCrowded(host) ? options.busyCause(host) : undefined
         const fetched = isCrowded(host) ? null : await fetch.fromRecorder(order, task, job)
         if (fetched?.ok) return
         if (fetched?.falha === 'sem_gravacao' && ++notFound < ATTEMPTS_TO_FIND) continue
+        causa = crowd ?? fetched?.causa ?? causa
         if (fetched?.falha === 'recusada') refused++
+        if (crowd !== undefined || fetched?.falha === 'ocupado') busy++
         const mayRepeat = isOnline(order.camera_id) && refused < REFUSED_LOGINS
-        const falha = fetched && finalFailure(fetched.falha, mayRepeat)
+        const falha = finalFailure(fetched?.falha ?? 'ocupado', mayRepeat, busy < BUSY_ATTEMPTS)
         if (falha) {
-          if (!(await fetch.fromDisk(order, task, job))) fail(job, falha)
+          if (!(await fetch.fromDisk(order, task, job))) fail(job, falha, fetched ? fetched.causa : causa)
           return
         }
         // Rejects only when `signal` aborts.
@@ -124,13 +132,17 @@ export function createRecordings(options: RecordingsOptions): Recordings {
   }
 }
 
-function fail(job: Job, falha: FalhaGravacao): void {
-  job.state = { estado: 'falhou', falha }
+function fail(job: Job, falha: FalhaGravacao, causa?: Causa): void {
+  job.state = { estado: 'falhou', falha, ...(causa && { causa }) }
 }
 
 /** null: a later attempt may succeed. Dahua refuses the password of surplus clients. */
-function finalFailure(falha: Exclude<Fetched, { ok: true }>['falha'], mayRepeat: boolean): FalhaGravacao | null {
-  if (falha === 'ocupado') return null
+function finalFailure(
+  falha: Exclude<Fetched, { ok: true }>['falha'],
+  mayRepeat: boolean,
+  mayWait: boolean,
+): FalhaGravacao | null {
+  if (falha === 'ocupado') return mayWait ? null : 'inalcancavel'
   if (falha === 'recusada') return mayRepeat ? null : 'senha_recusada'
   return falha
 }

@@ -4,11 +4,18 @@ import { expect, it } from 'vitest'
 import { createRecentWarnings } from './recent-warnings.ts'
 
 function begin() {
-  let now = 0
+  const clock = { wallMs: 0, monoMs: 0 }
   const lines: string[] = []
-  const recent = createRecentWarnings(() => now++)
-  const log = pino({ hooks: recent.hooks }, { write: (line: string) => void lines.push(line) })
-  return { recent, log, lines }
+  // Time passes with each message.
+  const recent = createRecentWarnings(
+    () => clock.wallMs + clock.monoMs,
+    () => clock.monoMs,
+  )
+  const write = (line: string) => {
+    lines.push(line)
+    clock.monoMs += 1
+  }
+  return { recent, log: pino({ hooks: recent.hooks }, { write }), lines, clock }
 }
 
 it('keeps the messages of warnings and errors without their fields and passes every line on', () => {
@@ -18,11 +25,18 @@ it('keeps the messages of warnings and errors without their fields and passes ev
   log.child({ camera: 3 }).error({ err: new Error('segredo') }, 'capture failed')
   log.error({ only: 'segredo' })
   expect(recent.list()).toEqual([
-    { em: 0, nivel: 'warn', texto: 'link lost' },
-    { em: 1, nivel: 'error', texto: 'capture failed' },
+    { em: 1, nivel: 'warn', texto: 'link lost' },
+    { em: 2, nivel: 'error', texto: 'capture failed' },
   ])
   expect(lines).toHaveLength(4)
   expect(lines[1]).toContain('link lost')
+})
+
+it('gives a message its right time when the clock is set after it', () => {
+  const { recent, log, clock } = begin()
+  log.warn('link lost')
+  clock.wallMs = 3 * 86_400_000
+  expect(recent.list()).toEqual([{ em: 3 * 86_400_000, nivel: 'warn', texto: 'link lost' }])
 })
 
 it('keeps rare messages beside frequent ones', () => {

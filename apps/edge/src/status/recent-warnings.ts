@@ -19,10 +19,11 @@ const WARN = pino.levels.values.warn ?? 40
 /**
  * Keeps each message once, with the time of its last occurrence: frequent messages must not displace rare ones. Only
  * messages are kept: the fields of a line may contain data that must not leave the edge.
- * @param now epoch ms
+ * The times follow the clock at the answer: it may have been wrong at the message.
+ * @param now epoch ms @param mono monotonic ms
  */
-export function createRecentWarnings(now: () => number = Date.now): RecentWarnings {
-  const seen = new Map<string, Aviso>()
+export function createRecentWarnings(now: () => number = Date.now, mono = () => performance.now()): RecentWarnings {
+  const seen = new Map<string, Omit<Aviso, 'em'> & { readonly at: number }>()
 
   function keep(args: readonly unknown[], level: number) {
     const message = args.find((arg) => typeof arg === 'string')
@@ -31,7 +32,7 @@ export function createRecentWarnings(now: () => number = Date.now): RecentWarnin
     const nivel = pino.levels.labels[level] ?? String(level)
     // Deleted and inserted again, so that the order is that of the last occurrence.
     seen.delete(`${nivel} ${texto}`)
-    seen.set(`${nivel} ${texto}`, { em: now(), nivel, texto })
+    seen.set(`${nivel} ${texto}`, { at: mono(), nivel, texto })
     const [oldest] = seen.keys()
     if (seen.size > MAX && oldest !== undefined) seen.delete(oldest)
   }
@@ -43,6 +44,6 @@ export function createRecentWarnings(now: () => number = Date.now): RecentWarnin
         method.apply(this, args)
       },
     },
-    list: () => [...seen.values()],
+    list: () => [...seen.values()].map(({ at, ...one }) => ({ em: Math.round(now() - (mono() - at)), ...one })),
   }
 }

@@ -13,7 +13,7 @@ const die = () => process.kill(process.pid, 'SIGKILL')
 process.on('SIGINT', () => {})
 process.on('disconnect', die)
 process.on('message', (request: StillRequest) => {
-  const failed: StillAnswer = { ticket: request.ticket, still: null, failure: 'erro_desconhecido' }
+  const failed: StillAnswer = { ticket: request.ticket, still: null, failure: 'erro_desconhecido', detail: null }
   // The callback prevents an exception when the channel closes; `disconnect` handles that case.
   const answer = (taken: StillAnswer) => process.send?.(taken, undefined, {}, () => {})
   takeStill(request).then(answer, () => answer(failed))

@@ -24,4 +24,6 @@ export interface StillAnswer {
   readonly still: Still | null
   /** Reason for a missing picture; null: the time limit passed first. */
   readonly failure: CameraFailure | null
+  /** Its addition; null: none. */
+  readonly detail: string | null
 }

@@ -15,7 +15,7 @@ export interface StillTaker {
 const IDLE_MS = 15_000
 /** Time for the start of the process and for its answer after the time limit. */
 const GRACE_MS = 4_000
-const NO_PICTURE = { still: null, failure: null } as const
+const NO_PICTURE = { still: null, failure: null, detail: null } as const
 
 export function createStillTaker({ log }: { readonly log: Logger }): StillTaker {
   const waiting = new Map<number, (answer: Omit<StillAnswer, 'ticket'>) => void>()

@@ -30,5 +30,6 @@ export async function takeStill({ ticket, url, maxSide, timeoutMs }: StillReques
   const first = await read('own', timeoutMs / 2)
   const isSilent = typeof first === 'object' && first.failure === 'sem_quadros'
   const end = isSilent ? await read('own_udp', timeoutMs) : first
-  return { ticket, still, failure: typeof end === 'string' ? null : end.failure }
+  const { failure, detail } = typeof end === 'string' ? { failure: null, detail: null } : end
+  return { ticket, still, failure, detail }
 }

@@ -85,6 +85,7 @@ beforeEach(async () => {
     log,
     isOnline: () => true,
     isCrowded: () => false,
+    busyCause: () => undefined,
     now: () => NOW,
     retryMs: 50,
     marginMs: 500,

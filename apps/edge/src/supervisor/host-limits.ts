@@ -1,5 +1,7 @@
 import { canonicalHost } from '@vigia/rtsp/address-policy'
 import type { HostLimitStore } from './host-limit-store.ts'
+import { createWorseHosts } from './worse-hosts.ts'
+import type { StreamChange } from './worse-streams.ts'
 
 /** Time from the begin of a connection to the loss of another one that it may have caused: a stall is noticed late. */
 const CAUSE_MS = 15_000
@@ -31,6 +33,7 @@ export interface ConnectionLimit {
  * Declared limits of connections, and learned ones. An analysed stream that is lost right after the edge has opened a
  * further connection to the same host is a strike. After two, the host has as many connections as before it. A device
  * whose streams also end without one fails by itself: it gets no strike, and loses its learned limit.
+ * `worse-hosts.ts` has the same rule for a stream that becomes worse.
  */
 export interface HostLimits {
   /** The smaller of both limits; undefined: none. */
@@ -43,6 +46,15 @@ export interface HostLimits {
   began(host: string): void
   /** An analysed stream has ended by itself. `others`: the other connections to its host. Returns a new limit. */
   lost(host: string, lost: HeldConnection, others: readonly HeldConnection[]): number | null
+  /** An analysed stream is worse or usual again. `others`: connections that are not the cause. As `lost`. */
+  changed(host: string, change: StreamChange, others: number): number | null
+}
+
+interface Found {
+  readonly connections: number
+  readonly since: number
+  /** Streams became worse; absent: they ended, or an earlier start of the program has learned it. */
+  readonly isWorse?: boolean
 }
 
 /** @param now monotonic ms @param store of an earlier start of the program; default: none */
@@ -53,7 +65,8 @@ export function createHostLimits(now: () => number, store?: HostLimitStore): Hos
   const lastBegun = new Map<string, number>()
   /** Times of losses without a further connection before them. */
   const ownLosses = new Map<string, readonly number[]>()
-  const found = new Map<string, { readonly connections: number; readonly since: number }>()
+  const found = new Map<string, Found>()
+  const worse = createWorseHosts(now)
 
   function learned(typedHost: string): number | null {
     const host = canonicalHost(typedHost)
@@ -73,6 +86,13 @@ export function createHostLimits(now: () => number, store?: HostLimitStore): Hos
     if (known) found.set(host, { connections: known.connections, since: now() - known.ageMs })
   }
 
+  function learn(host: string, one: Found): number | null {
+    if (one.connections >= (learned(host) ?? Number.POSITIVE_INFINITY)) return null
+    found.set(host, one)
+    save()
+    return one.connections
+  }
+
   return {
     learned,
     of(host) {
@@ -88,6 +108,7 @@ export function createHostLimits(now: () => number, store?: HostLimitStore): Hos
       declared = new Map(limits.map((limit) => [canonicalHost(limit.host), limit]))
       for (const host of declared.keys()) if (!before.has(host)) restore(host)
       const gone = [...found.keys()].filter((host) => !declared.has(host))
+      for (const host of before.keys()) if (!declared.has(host)) worse.forget(host)
       for (const map of [strikes, lastBegun, ownLosses, found])
         for (const host of [...map.keys()].filter((one) => !declared.has(one))) map.delete(host)
       if (gone.length > 0) save()
@@ -116,10 +137,16 @@ export function createHostLimits(now: () => number, store?: HostLimitStore): Hos
       }
       strikes.delete(host)
       const connections = 1 + others.filter((other) => other.isAnalysis || !isCause(other.begunAt ?? atMs)).length
-      if (connections >= (learned(host) ?? Number.POSITIVE_INFINITY)) return null
-      found.set(host, { connections, since: atMs })
-      save()
-      return connections
+      return learn(host, { connections, since: atMs })
+    },
+    changed(host, change, others) {
+      const one = found.get(host)
+      const verdict = declared.has(host) ? worse.judge(host, change, one?.isWorse ? one.since : null) : null
+      // Every camera keeps its stream, also one that is offline now.
+      const connections = Math.max(declared.get(host)?.cameras ?? 1, others)
+      if (verdict === 'learn') return learn(host, { connections, since: now(), isWorse: true })
+      if (verdict === 'refute' && one?.isWorse && found.delete(host)) save()
+      return null
     },
   }
 }

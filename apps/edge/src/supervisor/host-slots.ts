@@ -8,8 +8,9 @@ import {
   type SlotEnd,
 } from '../capture/connection-slots.ts'
 import type { HostLimitStore } from './host-limit-store.ts'
-import { type ConnectionLimit, createHostLimits } from './host-limits.ts'
+import { type ConnectionLimit, createHostLimits, type HostLimits } from './host-limits.ts'
 import { createHostLogins } from './host-logins.ts'
+import { createWorseStreams, type WorseStreams } from './worse-streams.ts'
 
 /**
  * Counts the connections to each recorder over all processes: attempts, and open connections where a limit is declared
@@ -31,6 +32,8 @@ export interface HostSlots {
   limit(limits: readonly ConnectionLimit[]): void
   /** The limit that the edge has learned of a host; null: none. */
   learned(host: string): number | null
+  /** `pictures` of an analysed stream since its connection began; null: it has none. Called at least every second. */
+  measured(host: string, cameraId: number, pictures: number | null): void
 }
 
 interface HostRequest {
@@ -75,25 +78,26 @@ export function createHostSlots(attemptsPerHost: number, options: HostSlotsOptio
   const { closingMs = CLOSING_MS, now = () => performance.now() } = options
   const hosts = new Map<string, Entry[]>()
   const limits = createHostLimits(now, options.store)
+  const streams = createWorseStreams(now)
   const bars = createBars(now, serve)
-
-  function hasCapacity(host: string, entries: readonly Entry[], use: ConnectionUse): boolean {
-    const limit = limits.of(host)
-    if (!limit || use === 'http') return true
-    if (entries.filter(isHeld).length >= limit.connections) return false
-    return use === 'analysis' || entries.filter(isExtra).length < extrasOf(limit)
-  }
+  const learner = createLearner(hosts, limits, streams, (host, connections) => {
+    revokeSurplus(host)
+    options.onLearned?.(host, connections)
+  })
 
   function serve(host: string): void {
     const entries = hosts.get(host) ?? []
     for (const entry of entries.filter(({ state }) => state === 'waiting').sort(byRank)) {
       if (entries.filter(({ state }) => state === 'trying').length >= attemptsPerHost) return
       if (bars.isBarred(entries, entry)) continue
-      if (!hasCapacity(host, entries, entry.use)) revokeFor(entries, entry)
+      if (!hasCapacity(limits.of(host), entries, entry.use)) revokeFor(entries, entry)
       else {
         entry.state = 'trying'
         entry.begunAt = now()
-        if (isExtra(entry)) limits.began(host)
+        if (isExtra(entry)) {
+          limits.began(host)
+          streams.began(host, entry.begunAt, openExtras(entries).length - 1)
+        }
         entry.answer('granted')
       }
     }
@@ -103,11 +107,13 @@ export function createHostSlots(attemptsPerHost: number, options: HostSlotsOptio
     const kept = (hosts.get(host) ?? []).filter((entry) => !isGone(entry))
     if (kept.length > 0) hosts.set(host, kept)
     else hosts.delete(host)
+    streams.ended(host, openExtras(kept).length)
     serve(host)
   }
 
   async function close(host: string, entry: Entry): Promise<void> {
     entry.state = 'closing'
+    streams.ended(host, openExtras(hosts.get(host) ?? []).length)
     serve(host)
     await delay(closingMs, undefined, { ref: false })
     remove(host, (one) => one === entry)
@@ -134,18 +140,9 @@ export function createHostSlots(attemptsPerHost: number, options: HostSlotsOptio
       const entry = entries.find((one) => one.owner === owner && one.ticket === ticket)
       if (!entry) continue
       if (end === 'refused') bars.refused(host, entries, entry)
-      learnFrom(host, entries, entry)
+      else if (end === 'unreachable') bars.unreachable(host)
+      learner.ended(host, entry)
     }
-  }
-
-  /** The end of an analysed stream may be due to a further connection of this edge. */
-  function learnFrom(host: string, entries: readonly Entry[], lost: Entry): void {
-    if (lost.use !== 'analysis' || lost.state !== 'open') return
-    const others = entries.filter((entry) => entry !== lost && isHeld(entry) && entry.state !== 'closing')
-    const connections = limits.lost(host, heldOf(lost), others.map(heldOf))
-    if (connections === null) return
-    revokeSurplus(host)
-    options.onLearned?.(host, connections)
   }
 
   return {
@@ -175,13 +172,46 @@ export function createHostSlots(attemptsPerHost: number, options: HostSlotsOptio
     releaseAll: (owner) => releaseIf((entry) => entry.owner === owner),
     limit(next) {
       limits.declare(next)
+      streams.retain(next.map(({ host }) => canonicalHost(host)))
       for (const host of hosts.keys()) {
         revokeSurplus(host)
         serve(host)
       }
     },
     learned: limits.learned,
+    measured: (host, cameraId, pictures) => learner.measured(canonicalHost(host), cameraId, pictures),
   }
+}
+
+/** Learns how many connections a host bears from the end, or the change, of its analysed streams. */
+function createLearner(
+  hosts: ReadonlyMap<string, readonly Entry[]>,
+  limits: HostLimits,
+  streams: WorseStreams,
+  onLearned: (host: string, connections: number) => void,
+) {
+  const learn = (host: string, connections: number | null) => {
+    if (connections !== null) onLearned(host, connections)
+  }
+  return {
+    ended(host: string, lost: Entry): void {
+      if (lost.use !== 'analysis' || lost.state !== 'open') return
+      const others = (hosts.get(host) ?? []).filter((entry) => entry !== lost && isOpen(entry))
+      learn(host, limits.lost(host, heldOf(lost), others.map(heldOf)))
+    },
+    measured(host: string, cameraId: number, pictures: number | null): void {
+      const change = streams.measured(host, cameraId, pictures)
+      if (change === null) return
+      const others = withoutCause(hosts.get(host) ?? [], streams.sinceOf(host))
+      learn(host, limits.changed(host, change, others.length))
+    },
+  }
+}
+
+function hasCapacity(limit: ConnectionLimit | undefined, entries: readonly Entry[], use: ConnectionUse): boolean {
+  if (!limit || use === 'http') return true
+  if (entries.filter(isHeld).length >= limit.connections) return false
+  return use === 'analysis' || entries.filter(isExtra).length < extrasOf(limit)
 }
 
 function revoke(entry: Entry): void {
@@ -224,9 +254,10 @@ function createBars(now: () => number, serve: (host: string) => void) {
     refused(host: string, entries: readonly Entry[], { key }: Entry): void {
       const isRight = entries.some((one) => one.key === key && one.state === 'open')
       if (key === null || isRight) return
-      logins.refused(key)
+      logins.refused(key, host)
       void serveLater(host, key)
     },
+    unreachable: logins.unreachable,
     forget(key: string | null): void {
       if (key !== null) logins.forget(key)
     },
@@ -238,7 +269,12 @@ const keyOf = (host: string, login: string | undefined) => (login === undefined 
 /** Number of connections for other uses than analyses. */
 const extrasOf = ({ connections, cameras }: ConnectionLimit) => Math.max(0, connections - cameras)
 const isHeld = ({ use, state }: Entry) => use !== 'http' && state !== 'waiting'
+const isOpen = (entry: Entry) => isHeld(entry) && entry.state !== 'closing'
 const isExtra = (entry: Entry) => isHeld(entry) && entry.use !== 'analysis'
+/** The connections that are older than those that may have made a stream worse. */
+const withoutCause = (entries: readonly Entry[], since: number | null) =>
+  entries.filter((entry) => isOpen(entry) && !(isExtra(entry) && since !== null && (entry.begunAt ?? 0) >= since))
+const openExtras = (entries: readonly Entry[]) => entries.filter((entry) => isExtra(entry) && isOpen(entry))
 
 const heldOf = ({ use, begunAt }: Entry) => ({ isAnalysis: use === 'analysis', begunAt })
 

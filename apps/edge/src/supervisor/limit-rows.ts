@@ -25,7 +25,7 @@ export const limitRows = defineLimits([
   {
     what: 'Login that a recorder refuses: attempts of the analysis',
     who: 'edge',
-    item: { limit: `${LOGINS_PER_HOUR} an hour at a host`, test: 'allows four refused logins in any hour' },
+    item: { limit: `${LOGINS_PER_HOUR} an hour at a host`, test: 'allows four refused logins in any hour: %s' },
     connection: { none: 'one login' },
     edge: { none: 'hosts are bounded by the cameras' },
     empresa: boxes,

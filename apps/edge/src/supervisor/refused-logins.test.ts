@@ -66,3 +66,22 @@ it('does not take the refusal of a further session for a wrong password while an
   ask(3)
   expect(answers).toEqual(['1 granted', '2 granted', '3 granted'])
 })
+
+it('sends the fourth login to a recorder that starts five minutes after the first one, not 23', () => {
+  ask(1)
+  slots.opened(owner, 1)
+  slots.release(owner, 1, 'lost')
+  ask(2)
+  slots.release(owner, 2, 'unreachable')
+  const grantedAt: number[] = []
+  for (let second = 0, ticket = 3; second <= 10 * 60; second++) {
+    if (second === 0) ask(ticket)
+    if (answers.at(-1) === `${ticket} granted`) {
+      grantedAt.push(second)
+      slots.release(owner, ticket, 'refused')
+      ask(++ticket)
+    }
+    pass(1_000)
+  }
+  expect(grantedAt).toEqual([0, 30, 90, 300])
+})

@@ -122,7 +122,9 @@ export function createSupervisor(options: SupervisorOptions): Supervisor {
   function heard(slotId: number | null, received: readonly StreamStatus[], models: readonly ModelState[]) {
     let changed = slotId !== null && notices.heard(slotId, models)
     for (const stream of received) {
-      if (tasks.has(stream.cameraId) && statuses.heard(stream, models)) changed = true
+      const url = tasks.get(stream.cameraId)?.fontes.rtsp_url
+      if (url !== undefined) slots.measured(hostOf(url), stream.cameraId, stream.pictures ?? null)
+      if (url !== undefined && statuses.heard(stream, models)) changed = true
     }
     if (changed) options.onChange()
   }

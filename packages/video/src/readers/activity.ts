@@ -14,6 +14,8 @@ export interface StreamActivity {
 
 export interface ActivityMeter extends PacketReader {
   read(): StreamActivity | null
+  /** Pictures since the connection began, without those that a loss before them makes useless. */
+  readonly pictures: number
 }
 
 interface Gop {
@@ -31,12 +33,17 @@ const keptGops = 8
 export function createActivityMeter(): ActivityMeter {
   let whole: Gop[] = []
   let open: Gop | null = null
+  let pictures = 0
   return {
+    get pictures() {
+      return pictures
+    },
     opened() {
       whole = []
       open = null
     },
     packet({ keyframe, timeMs, bytes }) {
+      pictures++
       if (keyframe) {
         if (open) whole = [...whole.slice(1 - keptGops), { ...open, durationMs: timeMs - open.startMs }]
         open = { startMs: timeMs, durationMs: 0, packets: 0, bytes: 0, keyframeBytes: bytes }

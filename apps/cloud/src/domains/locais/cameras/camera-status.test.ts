@@ -49,7 +49,9 @@ it.each([
 })
 
 it('says how many connections the device accepts', () => {
-  expect(detail({ relato_conexoes: 1 })).toMatch(/^online: .*derruba a análise com mais de uma conexão da caixa/)
+  expect(detail({ relato_conexoes: 1 })).toMatch(
+    /^online: .*derruba ou piora o vídeo da análise com mais de uma conexão da caixa/,
+  )
   expect(detail({ relato_conexoes: 3 })).toContain('mais de 3 conexões')
 })
 

@@ -1,3 +1,4 @@
+import { causaText } from '@vigia/contracts/causa'
 import { VigiaError } from '@vigia/contracts/errors'
 import { ONVIF } from '@vigia/contracts/fabricantes'
 import type { ImagemCanal } from '@vigia/contracts/gravadores'
@@ -54,7 +55,7 @@ export async function captureCanal(
     { prazoMs: PRAZO_MS, signal },
   )
   if (!answer.ok) {
-    const detalhe = pictureFailures[answer.falha]
+    const detalhe = (answer.causa && causaText(answer.causa)) ?? pictureFailures[answer.falha]
     throw detalhe === undefined ? probeError(answer) : new VigiaError('indisponivel', { detalhe })
   }
   // The bytes go to a browser, so that they must be a JPEG.

@@ -1,3 +1,4 @@
+import { cameraFailureText } from '@vigia/contracts/camera-failures'
 import type { Camera, PortaTestada } from '@vigia/contracts/cameras'
 import type { ResultadoCadastro, ResultadoCanal } from '@vigia/contracts/gravadores'
 import { jpegSize } from '@vigia/link/jpeg-size'
@@ -182,7 +183,20 @@ describe('imagem', () => {
     for (const host of ['127.0.0.2', '169.254.1.1'])
       expect(await problem(await picture({ host }))).toMatchObject([422, { detail: [{ loc: ['body', 'host'] }] }])
     const empty = await problem(await picture({ canal: 9 }))
-    expect(empty).toEqual([503, { detail: expect.stringContaining('não tem vídeo neste canal') }])
+    expect(empty).toEqual([503, { detail: cameraFailureText('nao_encontrado') }])
+  })
+
+  it.each([
+    [
+      'redirects',
+      { defeito: 'redireciona', para: 'rtsp://10.9.8.7:8554/' },
+      cameraFailureText('redirecionado', 'respondeu 302 a DESCRIBE: rtsp://10.9.8.7:8554'),
+    ],
+    ['has no camera', 'vazio_454', cameraFailureText('sem_video', 'respondeu 454 a DESCRIBE')],
+    ['has another codec', 'codec_desconhecido', cameraFailureText('codec_nao_suportado', 'FOO')],
+  ])('names the cause at a canal that %s', async (_name, fault, detail) => {
+    await start({ defeitos: { 2: fault } })
+    expect(await problem(await picture())).toEqual([503, { detail }])
   })
 
   it('requires an administrator with that Empresa in scope', async () => {

@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Fuso, formatClock, formatFull, formatWhen } from '../../../base/tempo/format-time.ts'
 import { useNow } from '../../../base/tempo/use-now.ts'
+import { useWhen } from '../../../base/tempo/use-when.ts'
 import { useCamera, useMayWork } from '../../../domains/locais/cameras/use-camera.tsx'
 import { ClipPlayer } from '../../../domains/video/clipes/clip-player.tsx'
 import { useServices } from '../../../session/services.ts'
@@ -24,7 +25,8 @@ const CLOCK_MS = 2_000
 export function GravacaoItem({ gravacao, fuso }: { gravacao: Gravacao; fuso: Fuso }) {
   const { t } = useTranslation()
   const now = useNow()
-  const { inicio, fim, estado, progresso, detalhe, fonte, pedida_por, criada_em } = gravacao
+  const when = useWhen()
+  const { inicio, fim, estado, progresso, detalhe, fonte, pedida_por, criada_em, hora_incerta } = gravacao
   const trecho = t('gravacoes.trecho', { inicio: formatFull(inicio, fuso), fim: formatClock(fim, fuso) })
   return (
     <li className={classes.item} aria-label={trecho}>
@@ -42,6 +44,7 @@ export function GravacaoItem({ gravacao, fuso }: { gravacao: Gravacao; fuso: Fus
       )}
       <ClockNote relogio={gravacao.relogio} />
       {fonte === 'caixa' && <Soft>{t('gravacoes.daCaixa')}</Soft>}
+      {hora_incerta && <Soft>{when({ em: inicio, incerta: hora_incerta }, fuso, formatFull)}</Soft>}
       <Soft>{t('gravacoes.por', { por: pedida_por, quando: formatWhen(criada_em, now, fuso) })}</Soft>
       <Actions gravacao={gravacao} />
     </li>

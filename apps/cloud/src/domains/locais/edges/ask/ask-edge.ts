@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { Causa } from '@vigia/contracts/causa'
 import type { ChamadaOnvif } from '@vigia/contracts/chamada-onvif'
 import { ativarSchema } from '@vigia/contracts/edges'
 import { VigiaError } from '@vigia/contracts/errors'
@@ -25,6 +26,8 @@ export interface EdgeFailure {
   readonly porta?: number
   /** The ONVIF call that failed; absent: another failure, or an older edge. */
   readonly onvif?: ChamadaOnvif
+  /** Answer or failure of the device; absent: another failure, or an older edge. */
+  readonly causa?: Causa
 }
 
 type Answer<A extends Acao> =
@@ -106,8 +109,14 @@ export function createAskEdge({
     if (outcome.kind !== 'resposta') throw unavailable(unanswered[outcome.kind])
     const { resposta, corpo } = outcome
     if (!resposta.ok) {
-      const { falha, porta, onvif } = resposta
-      return { ok: false, falha, ...(porta !== undefined && { porta }), ...(onvif !== undefined && { onvif }) }
+      const { falha, porta, onvif, causa } = resposta
+      return {
+        ok: false,
+        falha,
+        ...(porta !== undefined && { porta }),
+        ...(onvif && { onvif }),
+        ...(causa && { causa }),
+      }
     }
     const resultado = resultadosSchema[comando.acao].safeParse(resposta.resultado)
     if (!resultado.success) throw unavailable(unanswered.resposta_ilegivel)

@@ -67,11 +67,14 @@ async function ask(
 /** Returns whether the fetch goes on. */
 async function save(tx: Database, { id, progresso }: GravacaoRow, found: Answer, now: number): Promise<boolean> {
   if (found === 'away') return true
-  if (found.estado === 'falhou') await saveFailure(tx, id, found.falha)
+  const causa = 'causa' in found ? found.causa : undefined
+  const causa_json = causa === undefined ? null : JSON.stringify(causa)
+  if (found.estado === 'falhou') await saveFailure(tx, id, { falha: found.falha, causa_json })
   else if (found.estado === 'pronta') await saveFile(tx, { id }, found.arquivo, now)
   else {
     const { estado } = found
-    await saveProgress(tx, id, { estado, progresso: estado === 'recebendo' ? found.progresso : progresso })
+    const reached = estado === 'recebendo' ? found.progresso : progresso
+    await saveProgress(tx, id, { estado, progresso: reached, causa_json })
     return true
   }
   return false

@@ -88,6 +88,28 @@ it('has the edge fetch and send a recording, and completes events without a clip
   expect(JSON.stringify(log)).toContain('"acao":"remover"')
 })
 
+it('shows the uncertain time of a file, and gives it to no event', async () => {
+  const ocorrido_em = begin + 5_000
+  const evento = await backstage.event(camera, { ocorrido_em })
+  const absent = { evento_id: evento, clipe_id: null, deslocamento_ms: 0, motivo: 'caixa_reiniciada' } as const
+  await backstage.db.insertInto('clipes_eventos').values(absent).execute()
+  edge.answer = async ({ acao }) =>
+    acao === 'buscar_gravacao'
+      ? { ok: true, resultado: { estado: 'pronta', arquivo: { ...arquivo(), incerta_ms: 7_000 } } }
+      : { ok: true, resultado: {} }
+  const { id } = await create()
+  await waitFor('the file', async () => (await view(id)).estado === 'enviando')
+  const instant = (at: number) => new Date(at).toISOString()
+  const { inicio } = arquivo()
+  expect(await view(id)).toMatchObject({
+    arquivo_inicio: instant(inicio),
+    hora_incerta: { de: instant(inicio), ate: instant(inicio + 7_000) },
+  })
+  const event = await account.usuario.expect(200, 'GET', `/api/v1/events/${evento}`)
+  expect(event).toMatchObject({ clip_estado: 'nunca' })
+  await remove(id)
+})
+
 it('limits the fetches of a login, and ends one that is removed', async () => {
   const both = await Promise.all([create(), create()])
   const refused = await guard.expect(429, 'POST', path(), span())
@@ -105,12 +127,50 @@ it.each([
     { ok: true, resultado: { estado: 'falhou', falha: 'sem_gravacao' } },
     'não tem gravação',
   ],
+  [
+    'the answer of a busy recorder',
+    {
+      ok: true,
+      resultado: {
+        estado: 'falhou',
+        falha: 'inalcancavel',
+        causa: { motivo: 'equipamento_ocupado', complemento: 'respondeu 503 a DESCRIBE' },
+      },
+    },
+    'tente outra vez. (respondeu 503 a DESCRIBE)',
+  ],
+  [
+    'a redirection',
+    {
+      ok: true,
+      resultado: {
+        estado: 'falhou',
+        falha: 'inalcancavel',
+        causa: { motivo: 'redirecionado', complemento: 'respondeu 302 a DESCRIBE: rtsp://10.9.8.7:8554' },
+      },
+    },
+    'outro endereço',
+  ],
+  [
+    'a reason of a later release',
+    { ok: true, resultado: { estado: 'falhou', falha: 'inalcancavel', causa: { motivo: 'novo', complemento: null } } },
+    'não alcançou o gravador',
+  ],
   ['an edge of an earlier release', { ok: false, falha: 'comando_desconhecido' }, 'versão antiga'],
 ] as const)('shows %s as a sentence', async (_name, answer, text) => {
   edge.answer = async () => answer
   const { id } = await create()
   await waitFor('the failure', async () => (await view(id)).estado === 'falhou')
   expect(await view(id)).toMatchObject({ detalhe: expect.stringContaining(text), arquivo_url: null })
+})
+
+it('says while it waits what a busy recorder answered', async () => {
+  const causa = { motivo: 'equipamento_ocupado', complemento: 'respondeu 503 a DESCRIBE' }
+  edge.answer = async () => ({ ok: true, resultado: { estado: 'na_fila', causa } })
+  const { id } = await create()
+  await waitFor('the answer', async () => (await view(id)).detalhe?.includes('por até 10 minutos'))
+  expect(await view(id)).toMatchObject({ estado: 'na_fila', detalhe: expect.stringContaining('respondeu 503') })
+  await remove(id)
 })
 
 it('refuses a wrong span, another role and another account', async () => {

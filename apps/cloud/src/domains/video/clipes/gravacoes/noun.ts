@@ -21,6 +21,10 @@ interface GravacoesTable extends AboutCamera {
   completa: 0 | 1 | null
   /** RelogioGravador of the contracts. */
   relogio_json: string | null
+  /** Answer or failure of the recorder, Causa of the contracts; null: none. */
+  causa_json: Generated<string | null>
+  /** The first picture is at most this much later, ms; null: its time is known. */
+  incerta_ms: Generated<number | null>
   /** Where the edge took the pictures from; null: not ready yet. */
   fonte: Generated<'gravador' | 'caixa' | null>
   /** Name of the login. */

@@ -106,16 +106,20 @@ const current = (tx: Database, id: number) =>
 export const saveProgress = async (
   tx: Database,
   id: number,
-  state: Pick<GravacaoRow, 'estado' | 'progresso'>,
+  state: Pick<GravacaoRow, 'estado' | 'progresso' | 'causa_json'>,
 ): Promise<void> => {
   await current(tx, id).set(state).execute()
 }
 
 const SLOTS_FREE = { vaga_login: null, vaga_gravador: null } as const
 
-export const saveFailure = async (tx: Database, id: number, falha: GravacaoRow['falha']): Promise<void> => {
+export const saveFailure = async (
+  tx: Database,
+  id: number,
+  failure: Pick<GravacaoRow, 'falha' | 'causa_json'>,
+): Promise<void> => {
   await current(tx, id)
-    .set({ estado: 'falhou', falha, ...SLOTS_FREE })
+    .set({ estado: 'falhou', ...failure, ...SLOTS_FREE })
     .execute()
 }
 
@@ -126,7 +130,7 @@ export const saveFailure = async (tx: Database, id: number, falha: GravacaoRow['
 export async function saveFile(
   tx: Database,
   gravacao: Pick<GravacaoRow, 'id'>,
-  { completa, relogio, fonte = 'gravador', ...arquivo }: ArquivoGravacao,
+  { completa, relogio, fonte = 'gravador', incerta_ms, ...arquivo }: ArquivoGravacao,
   now: number,
 ): Promise<void> {
   const row = await current(tx, gravacao.id)
@@ -137,6 +141,7 @@ export async function saveFile(
       completa: completa ? 1 : 0,
       relogio_json: JSON.stringify(relogio),
       fonte,
+      incerta_ms: incerta_ms ?? null,
     })
     .returningAll()
     .executeTakeFirst()
@@ -163,11 +168,9 @@ export async function saveFile(
     .returning('id')
     .executeTakeFirstOrThrow()
   await tx.updateTable('gravacoes').set({ clipe_id: clipe.id }).where('id', '=', row.id).execute()
-  await completeEventos(tx, row, {
-    clipeId: clipe.id,
-    inicio: arquivo.inicio,
-    fim: arquivo.inicio + arquivo.duracao_ms,
-  })
+  const fim = arquivo.inicio + arquivo.duracao_ms
+  // Nobody knows which events a file of an uncertain time shows.
+  if (incerta_ms === undefined) await completeEventos(tx, row, { clipeId: clipe.id, inicio: arquivo.inicio, fim })
   await wakeOrders(tx, row, now)
 }
 

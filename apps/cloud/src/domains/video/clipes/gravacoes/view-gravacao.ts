@@ -1,3 +1,4 @@
+import { causaSchema, causaText } from '@vigia/contracts/causa'
 import { type Gravacao, relogioGravadorSchema } from '@vigia/contracts/gravacoes'
 import type { ClipeRow } from '../../../../db/clipes.ts'
 import type { GravacaoRow } from '../../../../db/rows.ts'
@@ -26,6 +27,9 @@ export const gravacaoFailures: Readonly<Record<NonNullable<GravacaoRow['falha']>
 const DELETED = 'O arquivo foi apagado da central, pelo prazo de guarda ou para liberar espaço. Busque outra vez.'
 const LOST = 'A caixa perdeu o arquivo antes de enviá-lo. Busque outra vez.'
 
+/** The same for a recorder that answers that it is busy. */
+export const GRAVADOR_OCUPADO = 'O gravador não atende a reprodução agora. A caixa tenta de novo, por até 10 minutos.'
+
 /** The same for a fetch that waits or runs. */
 export const gravacaoWaits = {
   na_fila: 'Espera a vez: o gravador reproduz uma gravação por vez, e a detecção e o ao vivo vêm antes.',
@@ -33,6 +37,8 @@ export const gravacaoWaits = {
 } as const
 
 const instant = (epochMs: number): string => new Date(epochMs).toISOString()
+
+const uncertain = (de: number, ms: number) => ({ de: instant(de), ate: instant(de + ms) })
 
 /** @param clipe the file, as far as the edge has one */
 export function viewGravacao(row: GravacaoRow, clipe: ClipeRow | undefined): Gravacao {
@@ -56,6 +62,7 @@ export function viewGravacao(row: GravacaoRow, clipe: ClipeRow | undefined): Gra
     completa: row.completa === null ? null : row.completa === 1,
     fonte: row.fonte,
     relogio: row.relogio_json === null ? null : relogioGravadorSchema.parse(JSON.parse(row.relogio_json)),
+    ...(clipe && row.incerta_ms !== null && { hora_incerta: uncertain(clipe.inicio, row.incerta_ms) }),
     criada_em: instant(criada_em),
     expira_em: instant(criada_em + KEEP_MS),
   }
@@ -63,7 +70,11 @@ export function viewGravacao(row: GravacaoRow, clipe: ClipeRow | undefined): Gra
 
 function stateOf(row: GravacaoRow, clipe: ClipeRow | undefined): Pick<Gravacao, 'estado' | 'detalhe'> {
   const { estado, falha, completa } = row
-  if (estado === 'falhou') return { estado, detalhe: gravacaoFailures[falha ?? 'interno'] }
+  const causa = row.causa_json === null ? null : causaSchema.parse(JSON.parse(row.causa_json))
+  if (estado === 'falhou')
+    return { estado, detalhe: (causa && causaText(causa)) ?? gravacaoFailures[falha ?? 'interno'] }
+  if (estado === 'na_fila' && causa !== null)
+    return { estado, detalhe: [GRAVADOR_OCUPADO, ...(causa.complemento ? [`(${causa.complemento})`] : [])].join(' ') }
   if (estado !== 'recebida') return { estado, detalhe: gravacaoWaits[estado] }
   if (!clipe) return { estado: 'falhou', detalhe: DELETED }
   if (clipe.estado === 'perdido') return { estado: 'falhou', detalhe: LOST }

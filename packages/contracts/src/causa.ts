@@ -1,0 +1,47 @@
+import { z } from 'zod'
+import { type CameraFailure, cameraFailures, cameraFailureText } from './camera-failures.ts'
+
+/** Answer or failure of a device that an edge saw for a request. Never contains a credential or a path. */
+export const causaSchema = z.object({
+  motivo: z.enum(cameraFailures),
+  /** The answer of the device, a codec's name, or the server of a redirection. */
+  complemento: z.string().max(100).nullable(),
+})
+export type Causa = z.infer<typeof causaSchema>
+
+/** Reasons whose sentence for a camera also holds for one request. */
+const SAME: ReadonlySet<CameraFailure> = new Set([
+  'nao_encontrado',
+  'redirecionado',
+  'conexao_recusada',
+  'sem_rota',
+  'nome_nao_resolvido',
+  'sem_resposta',
+  'nao_e_rtsp',
+  'sem_video',
+  'transporte_recusado',
+  'dados_invalidos',
+  'codec_nao_suportado',
+])
+
+/** Reasons whose sentence for a camera speaks of the next attempt, which a request does not have. */
+const other: Partial<Record<CameraFailure, string>> = {
+  equipamento_ocupado:
+    'O equipamento não atendeu: está ocupado, ou não há câmera neste canal. Feche outros acessos a ele, ou ' +
+    'reinicie-o, e tente outra vez.',
+  fluxo_encerrado: 'O equipamento encerrou o vídeo. Feche outros acessos a ele e tente outra vez.',
+  video_parado: 'O vídeo parou de chegar. Confira a rede do equipamento e tente outra vez.',
+}
+
+/** Sentence for a failed request; null: the failure of the request has a better one. */
+export function causaText({ motivo, complemento }: Causa): string | null {
+  if (SAME.has(motivo)) return cameraFailureText(motivo, complemento)
+  const text = other[motivo]
+  return text === undefined ? null : complemento ? `${text} (${complemento})` : text
+}
+
+/** Every sentence of `causaText`, without its addition. */
+export const causaTexts: readonly string[] = [
+  ...[...SAME].map((code) => cameraFailureText(code)),
+  ...Object.values(other),
+]
