@@ -8,8 +8,8 @@ import { useTranslation } from 'react-i18next'
 import { camerasQuery } from '../../../api/queries.ts'
 import { useServices } from '../../../session/services.ts'
 import { textsOfIa } from '../../../texts/ia-texts.ts'
+import { TypedText } from '../../../ui/typed-text.tsx'
 import classes from './busca.module.css'
-import { TypedText } from './typed-text.tsx'
 
 /** Words and filters of the search; the URL holds them. */
 export function BuscaFilters() {

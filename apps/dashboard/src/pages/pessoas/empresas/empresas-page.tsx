@@ -7,6 +7,7 @@ import type { LimitesEmpresa } from '@vigia/contracts/limites'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { empresasQuery, limitesQuery } from '../../../api/queries.ts'
+import { plain } from '../../../base/plain.ts'
 import { useServices } from '../../../session/services.ts'
 import { usePageTitle } from '../../../session/use-page-title.ts'
 import { CardsSkeleton } from '../../../ui/cards-skeleton.tsx'
@@ -124,6 +125,3 @@ function Empresas() {
     </>
   )
 }
-
-/** Normalizes case and accents for the search. */
-const plain = (text: string): string => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase().trim()
