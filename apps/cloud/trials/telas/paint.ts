@@ -2,10 +2,10 @@ import type { Api } from '@vigia/testing/api'
 import { openGuardPage, type Page } from '../guard-page.ts'
 
 const PAINTS = 10
-/** Entries of the first page of a search. */
-const SEARCH_PAGE = 50
+/** Entries of the first page of the search (busca-query.ts). */
+const SEARCH_PAGE = 20
 
-/** Lines of the first page of the timeline. */
+/** Lines of the first page of the timeline (linha-query.ts). */
 const LINES = 100
 
 /** A page of the dashboard with its list. */

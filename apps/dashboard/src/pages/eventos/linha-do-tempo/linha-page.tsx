@@ -1,12 +1,12 @@
-import { Button, NativeSelect, Skeleton, TextInput } from '@mantine/core'
+import { Button, Skeleton, TextInput } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight, IconTimeline } from '@tabler/icons-react'
-import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { useNavigate, useRouteContext, useSearch } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { camerasQuery } from '../../../api/queries.ts'
 import { dayOf, shiftDay } from '../../../base/tempo/calendar-day.ts'
 import { period } from '../../../base/tempo/period.ts'
 import { useNow } from '../../../base/tempo/use-now.ts'
+import { CameraFilter } from '../../../domains/locais/cameras/camera-filter.tsx'
 import { useServices } from '../../../session/services.ts'
 import { useEmpresa } from '../../../session/use-empresa.ts'
 import { usePageTitle } from '../../../session/use-page-title.ts'
@@ -76,14 +76,11 @@ export function LinhaDoTempoPage() {
 
 function Filters({ dia }: { dia: string }) {
   const { t } = useTranslation()
-  const { api } = useServices()
   const now = useSearch({ from: '/painel/linha-do-tempo' })
-  const { empresa, camera } = now
-  const { data: cameras = [] } = useQuery(camerasQuery(api, empresa ?? null))
+  const { camera } = now
   const navigate = useNavigate({ from: '/linha-do-tempo' })
   const choose = (change: Partial<typeof now>) =>
     void navigate({ search: (before) => ({ ...before, ...change }), replace: true })
-  const known = camera === undefined || cameras.some(({ id }) => id === camera)
   return (
     <search className={classes.filters} aria-label={t('linhaDoTempo.filtros')}>
       <Button
@@ -106,15 +103,13 @@ function Filters({ dia }: { dia: string }) {
       >
         <IconChevronRight size={18} aria-hidden="true" />
       </Button>
-      <NativeSelect
-        aria-label={t('linhaDoTempo.camera')}
-        value={camera ?? ''}
-        onChange={(event) => choose({ camera: Number(event.currentTarget.value) || undefined })}
-        data={[
-          { value: '', label: t('linhaDoTempo.todasCameras') },
-          ...cameras.map(({ id, nome }) => ({ value: String(id), label: nome })),
-          ...(known ? [] : [{ value: String(camera), label: t('linhaDoTempo.cameraRemovida', { id: camera }) }]),
-        ]}
+      <CameraFilter
+        hideLabel
+        label={t('linhaDoTempo.camera')}
+        all={t('linhaDoTempo.todasCameras')}
+        camera={camera}
+        removed={t('linhaDoTempo.cameraRemovida', { id: camera ?? 0 })}
+        onChoose={(chosen) => choose({ camera: chosen })}
       />
     </search>
   )
