@@ -2,6 +2,8 @@ import { Button, Skeleton, TextInput } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight, IconTimeline } from '@tabler/icons-react'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { useNavigate, useRouteContext, useSearch } from '@tanstack/react-router'
+import type { LinhaDaCamera } from '@vigia/contracts/linha-do-tempo'
+import { useCallback, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { dayOf, shiftDay } from '../../../base/tempo/calendar-day.ts'
 import { period } from '../../../base/tempo/period.ts'
@@ -14,10 +16,15 @@ import { Failure } from '../../../ui/failure.tsx'
 import { More } from '../../../ui/more.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { PageHead } from '../../../ui/page.tsx'
+import { WindowedList } from '../../../ui/windowed-list.tsx'
 import { CameraLine } from './camera-line.tsx'
 import classes from './linha.module.css'
 import { linhaQuery } from './linha-query.ts'
 import { LineLegend, UnwatchedLines } from './unwatched-lines.tsx'
+
+/** First estimate of the height of a line, px. */
+const LINE_PX = 62
+const keyOf = ({ camera_id }: LinhaDaCamera) => camera_id
 
 /** Incidentes, quedas and times without anybody watching of one day, one line for each camera. */
 export function LinhaDoTempoPage() {
@@ -34,7 +41,9 @@ export function LinhaDoTempoPage() {
   const day = { desde: Date.parse(filtro.desde), ate: Date.parse(filtro.ate) }
   const query = useInfiniteQuery({ ...linhaQuery(api, filtro), placeholderData: keepPreviousData })
   const { data, error, refetch, fetchNextPage, hasNextPage, isFetchingNextPage, isPlaceholderData } = query
-  const cameras = data?.pages.flatMap((one) => one.cameras) ?? []
+  const cameras = useMemo(() => data?.pages.flatMap((one) => one.cameras) ?? [], [data])
+  const [opened, setOpened] = useState<ReadonlyMap<number, boolean>>(new Map())
+  const onOpen = useCallback((id: number, open: boolean) => setOpened((before) => new Map(before).set(id, open)), [])
   return (
     <>
       <PageHead>
@@ -55,11 +64,17 @@ export function LinhaDoTempoPage() {
         <>
           <LineLegend />
           <UnwatchedLines pages={data.pages} day={day} fuso={fuso} now={now} />
-          <ul className={classes.lines} aria-label={t('linhaDoTempo.lista')}>
-            {cameras.map((line) => (
-              <CameraLine key={line.camera_id} line={line} day={day} now={now} open={camera !== undefined} />
-            ))}
-          </ul>
+          <WindowedList label={t('linhaDoTempo.lista')} rows={cameras} keyOf={keyOf} rowPx={LINE_PX}>
+            {(line) => (
+              <CameraLine
+                line={line}
+                day={day}
+                now={now}
+                open={opened.get(line.camera_id) ?? camera !== undefined}
+                onOpen={onOpen}
+              />
+            )}
+          </WindowedList>
           {hasNextPage && (
             <More
               label={t('linhaDoTempo.mais')}

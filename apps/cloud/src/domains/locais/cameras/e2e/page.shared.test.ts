@@ -105,3 +105,44 @@ it('opens the pages of a camera for the addresses of the former dialogs', async 
   await page.goto(`${app.url}/cameras?aovivo=7`)
   await page.waitForURL(`${app.url}/cameras/7`)
 })
+
+it.each(['/linha-do-tempo', '/relatorios', '/busca', '/passagens'])(
+  'finds a camera of hundreds on %s',
+  async (path) => {
+    await page.goto(`${app.url}${path}`)
+    if (path === '/busca') await page.getByText('Mais filtros').click()
+    const box = page.getByRole('combobox', { name: 'Câmera', exact: true })
+    const options = page.getByRole('listbox').getByRole('option')
+    await box.click()
+    expect(await options.count()).toBe(13)
+    await box.fill('camera 299 preco')
+    await options.first().waitFor()
+    expect(await options.allInnerTexts()).toEqual(['Câmera 299 Mercado Bom Preço'])
+    await page.keyboard.press('Enter')
+    await options.waitFor({ state: 'detached' })
+    expect(await box.inputValue()).toBe('Câmera 299')
+    await box.click()
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Escape')
+    expect(await box.inputValue()).toBe('Câmera 299')
+    await box.click()
+    await options.first().click()
+    // Without any filter they fold again.
+    if (path === '/busca') await page.getByText('Mais filtros').click()
+    expect(await box.inputValue()).toBe('')
+  },
+)
+
+it.each([
+  ['/cameras/varias', CAMERAS],
+  // Its first page.
+  ['/linha-do-tempo', 100],
+])('has only the rows near the window of %s', async (path, last) => {
+  await page.goto(`${app.url}${path}`)
+  const rows = page.getByRole('main').getByRole('list', { name: 'Câmeras', exact: true }).getByRole('listitem')
+  await rows.first().waitFor()
+  expect(await rows.count()).toBeLessThan(60)
+  expect(await nodes()).toBeLessThanOrEqual(MOST_NODES)
+  await scrollToEnd()
+  await rows.and(page.locator(`[aria-posinset="${last}"]`)).waitFor()
+})
