@@ -43,9 +43,9 @@ export const cameras: Journey = {
       await navigate('Plantão')
       await navigate('Câmeras')
       await page.getByRole('row').getByText('Online', { exact: true }).waitFor()
-      await page.getByText('Imagens', { exact: true }).click()
     })
     await step('live picture', async () => {
+      await page.getByText('Imagens', { exact: true }).click()
       await card.getByRole('link', { name: nome }).click()
       await page.getByLabel(/^Vídeo ao vivo da câmera/).waitFor()
     })
