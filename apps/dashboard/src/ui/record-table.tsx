@@ -30,7 +30,7 @@ export function RecordTable<T>({ label, columns, rows, keyOf, children }: Record
     )
   const end = items.at(-1)?.end ?? list.top
   return (
-    <div ref={list.box}>
+    <div ref={list.container}>
       <ScrollArea className={classes.scroll ?? ''} viewportProps={{ role: 'region', tabIndex: 0, 'aria-label': label }}>
         <table className={classes.table} data-records aria-rowcount={rows.length + 1}>
           <thead>

@@ -7,14 +7,14 @@ const OVERSCAN = 3
 export interface WindowedRow {
   /** Stays the same while the list changes. */
   readonly key: string | number
-  /** px. Of a measured row: the first estimate. */
+  /** px. The first estimate, if the row is measured. */
   readonly height: number
 }
 
 /** A long list in the document, which scrolls. */
 export interface LongList {
   /** Its container. */
-  readonly box: RefObject<HTMLDivElement | null>
+  readonly container: RefObject<HTMLDivElement | null>
   /** From the top of the document, px. */
   readonly top: number
   /** px. 0: not measured yet. */
@@ -23,11 +23,11 @@ export interface LongList {
 
 /** Measures where a long list stands. */
 export function useLongList(): LongList {
-  const box = useRef<HTMLDivElement>(null)
+  const container = useRef<HTMLDivElement>(null)
   const [place, setPlace] = useState({ top: 0, width: 0 })
   const measure = useCallback(() => {
-    if (!box.current) return
-    const { top, width } = box.current.getBoundingClientRect()
+    if (!container.current) return
+    const { top, width } = container.current.getBoundingClientRect()
     const next = { top: Math.round(top + window.scrollY), width }
     setPlace((before) => (before.top === next.top && before.width === next.width ? before : next))
   }, [])
@@ -38,19 +38,19 @@ export function useLongList(): LongList {
     observer.observe(document.body)
     return () => observer.disconnect()
   }, [measure])
-  return { box, ...place }
+  return { container, ...place }
 }
 
 /** The rows of a long list that are near the window. The row with the focus stays in the page. */
-export function useWindowed(rows: readonly WindowedRow[], { box, top }: LongList) {
-  const focused = useFocusedRow(box)
+export function useWindowed(rows: readonly WindowedRow[], { container, top }: LongList) {
+  const focused = useFocusedRow(container)
   const kept = focused === null ? -1 : rows.findIndex(({ key }) => String(key) === focused)
   const virtualizer = useWindowVirtualizer({
     count: rows.length,
     scrollMargin: top,
     overscan: OVERSCAN,
     estimateSize: (index) => rows[index]?.height ?? 0,
-    // Its identity tells the virtualizer that the rows have changed.
+    // A new identity reports changed rows to the virtualizer.
     getItemKey: useCallback((index: number) => rows[index]?.key ?? index, [rows]),
     rangeExtractor: (range: Range) => {
       const near = defaultRangeExtractor(range)
@@ -66,10 +66,10 @@ export function useWindowed(rows: readonly WindowedRow[], { box, top }: LongList
 }
 
 /** Key of the row with the focus, its `data-row`. */
-function useFocusedRow(box: LongList['box']): string | null {
+function useFocusedRow(container: LongList['container']): string | null {
   const [focused, setFocused] = useState<string | null>(null)
   useEffect(() => {
-    const list = box.current
+    const list = container.current
     const onFocus = ({ target }: FocusEvent) =>
       setFocused((target as Element).closest<HTMLElement>('[data-row]')?.dataset.row ?? null)
     const onBlur = () => setFocused(null)
@@ -79,6 +79,6 @@ function useFocusedRow(box: LongList['box']): string | null {
       list?.removeEventListener('focusin', onFocus)
       list?.removeEventListener('focusout', onBlur)
     }
-  }, [box])
+  }, [container])
   return focused
 }

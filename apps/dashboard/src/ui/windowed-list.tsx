@@ -18,7 +18,7 @@ export function WindowedList<T>({ label, rows, keyOf, rowPx, children }: Windowe
   const windowed = useMemo(() => rows.map((row) => ({ key: keyOf(row), height: rowPx })), [rows, keyOf, rowPx])
   const { virtualizer, items, height } = useWindowed(windowed, list)
   return (
-    <div ref={list.box} className={classes.list} style={{ height }}>
+    <div ref={list.container} className={classes.list} style={{ height }}>
       <ul aria-label={label}>
         {items.map(({ key, index, start }) => {
           const row = rows[index]

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { camerasQuery, empresasQuery } from '../../../api/queries.ts'
 import { useServices } from '../../../session/services.ts'
-import { NameBox } from '../../../ui/name-box.tsx'
+import { NameSearch } from '../../../ui/name-search.tsx'
 
 interface CameraFilterProps {
   readonly label: string
@@ -17,7 +17,7 @@ interface CameraFilterProps {
 }
 
 /** Filter by one camera of the Empresa that the page shows. */
-export function CameraFilter({ camera, removed, ...box }: CameraFilterProps) {
+export function CameraFilter({ camera, removed, ...search }: CameraFilterProps) {
   const { api } = useServices()
   const { empresa } = useSearch({ from: '/painel' })
   const { data: cameras = [] } = useQuery(camerasQuery(api, empresa ?? null))
@@ -28,5 +28,5 @@ export function CameraFilter({ camera, removed, ...box }: CameraFilterProps) {
     nome,
     onde: empresas.length > 1 ? (owners.get(empresa_id) ?? null) : null,
   }))
-  return <NameBox options={options} value={camera} missing={removed} {...box} />
+  return <NameSearch options={options} value={camera} missing={removed} {...search} />
 }

@@ -33,7 +33,7 @@ export function CameraGrid({ groups, quedas }: CameraGridProps) {
   const { columns, cardWidth, cardHeight, headingHeight, gap } = sizes
   const left = (index: number) => (index % columns) * (cardWidth + gap)
   return (
-    <div ref={list.box} className={classes.grid} style={{ height }}>
+    <div ref={list.container} className={classes.grid} style={{ height }}>
       {[...Map.groupBy(shown, ({ row }) => row.group)].map(([group, own]) => (
         <section key={group.key} aria-label={group.nome ?? t('cameras.titulo')}>
           {own.map(

@@ -4,7 +4,7 @@ import { it, PAINEL, type Page } from '../../../../test/clouds/shared-cloud.ts'
 import { SENHA, startTestApp, type TestApp } from '../../../../test/clouds/test-app.ts'
 import { seedActivatedEdge, seedOneCamera } from '../../../../test/records/records.ts'
 
-/** Of two Empresas; the one below has two caixas. */
+/** Two Empresas own them; the one below has two caixas. */
 const CAMERAS = 300
 /** Limit of `npm run lab -- telas`. */
 const MOST_NODES = 1_500

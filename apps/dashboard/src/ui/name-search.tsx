@@ -3,17 +3,17 @@ import { IconSelector } from '@tabler/icons-react'
 import { type KeyboardEvent, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { hasWords } from '../base/plain.ts'
-import classes from './name-box.module.css'
+import classes from './name-search.module.css'
 
 /** One of the names to choose from. */
-export interface NamedOption {
+interface NamedOption {
   readonly id: number
   readonly nome: string
-  /** Tells equal names apart; the search finds it, too. */
+  /** Distinguishes equal names. The search finds it, too. */
   readonly onde?: string | null
 }
 
-interface NameBoxProps {
+interface NameSearchProps {
   readonly label: string
   readonly hideLabel?: boolean
   /** Name of the choice without a limit. */
@@ -29,7 +29,7 @@ interface NameBoxProps {
 const SHOWN = 12
 
 /** Search box that chooses one of hundreds of names (combobox of ARIA 1.2 with a list). */
-export function NameBox({ label, hideLabel = false, all, options, value, missing, onChoose }: NameBoxProps) {
+export function NameSearch({ label, hideLabel = false, all, options, value, missing, onChoose }: NameSearchProps) {
   const { t } = useTranslation()
   const list = useId()
   /** null: the list is closed. */
@@ -58,14 +58,14 @@ export function NameBox({ label, hideLabel = false, all, options, value, missing
     }
     const option = shown[active]
     if (event.key === 'Enter' && option) {
-      // Of a form around the box.
+      // A form around the field must not be sent.
       event.preventDefault()
       choose(option.id)
     }
     if (event.key === 'Escape') type(null)
   }
   return (
-    <div className={classes.box}>
+    <div className={classes.field}>
       <TextInput
         role="combobox"
         aria-expanded={typed !== null}
