@@ -2,7 +2,7 @@ import { TextInput } from '@mantine/core'
 import { IconSelector } from '@tabler/icons-react'
 import { type KeyboardEvent, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { hasWords } from '../base/plain.ts'
+import { hasWords } from '../texts/plain.ts'
 import classes from './name-search.module.css'
 
 /** One of the names to choose from. */
