@@ -63,13 +63,13 @@ describe('the dashboard in a real browser', () => {
     await recorder?.close()
   })
 
-  it('shows live video of a camera, and ends the connection when the dialog closes', async () => {
+  it('shows live video of a camera, and ends the connection when its page closes', async () => {
     const opened: WebSocket[] = []
     page.on('websocket', (socket) => {
       if (socket.url().includes('/transmissao')) opened.push(socket)
     })
     await page.getByRole('link', { name: 'Câmeras' }).click()
-    await page.getByRole('button', { name: 'Ao vivo: Doca de carga' }).click()
+    await page.getByRole('link', { name: 'Doca de carga' }).click()
     const video = page.getByLabel('Vídeo ao vivo da câmera Doca de carga')
     await video.waitFor({ timeout: 90_000 })
     const played = () => video.evaluate((element) => (element as unknown as { currentTime: number }).currentTime)
@@ -78,8 +78,8 @@ describe('the dashboard in a real browser', () => {
     await expect.poll(played, { timeout: 90_000 }).toBeGreaterThan(before + 1)
     await page.getByRole('button', { name: 'Reiniciar câmera' }).click()
     await page.getByText('A conexão com Doca de carga está sendo refeita.').first().waitFor({ timeout: 90_000 })
-    await page.getByRole('button', { name: 'Fechar' }).click()
-    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await page.getByRole('link', { name: 'Caixas' }).click()
+    await video.waitFor({ state: 'detached' })
     expect(opened.length).toBeGreaterThan(0)
     await expect.poll(() => opened.every((socket) => socket.isClosed())).toBe(true)
   })

@@ -3,7 +3,6 @@ import { mkdir, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { ensureInstallationPki } from '@vigia/link/pki/installation'
 import { type Api, signIn } from '@vigia/testing/api'
-import { openBrowser } from '@vigia/testing/browser'
 import { freePort } from '@vigia/testing/free-port'
 import { cloudEnv, OPERATOR } from '@vigia/testing/installation'
 import { startProgram } from '@vigia/testing/program'
@@ -12,18 +11,20 @@ import { temporaryDiskFolder } from '@vigia/testing/temporary-folder'
 import { type Result, type Row, type TrialOutput, WrongCall } from '@vigia/testing/trial'
 import type { z } from 'zod'
 import { fillScreens } from './fill-store.ts'
-import { type Request, type Screen, timePaint, timeRequests } from './measure.ts'
-import { BUSY_CAMERA, EMPRESAS } from './sizes.ts'
+import { type Request, timeRequests } from './measure.ts'
+import { type Painted, paintScreens } from './paint.ts'
+import { BUSY_CAMERA, BUSY_EMPRESA, CAMERAS, EMPRESAS } from './sizes.ts'
 import type trial from './trial.ts'
 
 type Options = z.output<typeof trial.options>
 
 const SERVER_MS = 200
 const PAINT_MS = 500
+/** Elements of a page, also while it is scrolled. */
+const MOST_NODES = 1_500
 /** A report reads every event of its period, in steps that let other requests pass. */
 const REPORT_MS = 2_000
 const ROUNDS = 4
-const PAINTS = 10
 const DAY_MS = 86_400_000
 const PASSWORD = 'senha-da-medida-1'
 
@@ -33,11 +34,13 @@ interface Measured {
   readonly caller: string
   readonly durations: readonly number[]
   readonly limitMs: number
+  /** Only of a page in Chromium. */
+  readonly painted?: Painted
 }
 
 /** Fills a data folder, unless it is kept from an earlier run, and measures the cloud on it. */
 export async function carryOut(options: Options, output: TrialOutput): Promise<Result> {
-  const { eventos: total, pasta, 'so-preparar': onlyFills } = options
+  const { eventos: total, pasta, 'so-preparar': onlyFills, 'so-pintar': onlyPaints } = options
   if (onlyFills && pasta === undefined) throw new WrongCall('--so-preparar needs --pasta')
   const folder = pasta === undefined ? temporaryDiskFolder('vigia-telas-') : resolve(pasta)
   const now = Date.now()
@@ -49,15 +52,20 @@ export async function carryOut(options: Options, output: TrialOutput): Promise<R
       await fillScreens(database, total, now, (title) => output.progress(0, title))
     }
     if (onlyFills) return { passed: true }
-    output.print(`${total} events, 500 cameras`)
-    const measured = await measureCloud(folder, now, output)
+    output.print(`${total} events, ${CAMERAS} cameras, ${EMPRESAS} Empresas`)
+    const measured = await measureCloud(folder, now, output, onlyPaints)
     return { passed: measured.every(isWithin), rows: measured.map(toRow) }
   } finally {
     if (pasta === undefined) await rm(folder, { recursive: true, force: true })
   }
 }
 
-async function measureCloud(folder: string, now: number, { print, progress }: TrialOutput): Promise<Measured[]> {
+async function measureCloud(
+  folder: string,
+  now: number,
+  { print, progress }: TrialOutput,
+  onlyPaints: boolean,
+): Promise<Measured[]> {
   const port = await freePort()
   const base = `http://127.0.0.1:${port}`
   const program = await startProgram({
@@ -68,10 +76,9 @@ async function measureCloud(folder: string, now: number, { print, progress }: Tr
   try {
     const operator = await signIn(base, OPERATOR.username, OPERATOR.password)
     const integradora = await login(operator, 1, now)
-    // The Empresa of the busy camera.
-    const empresa = await login(operator, EMPRESAS / 2, now)
+    const empresa = await login(operator, BUSY_EMPRESA, now)
     const callers = Object.entries({ operador: operator, integradora, empresa })
-    const screens = Object.entries(requests(now))
+    const screens = onlyPaints ? [] : Object.entries(requests(now))
     const measured: Measured[] = []
     for (const [screen, paths] of screens)
       for (const [caller, api] of callers) {
@@ -81,8 +88,12 @@ async function measureCloud(folder: string, now: number, { print, progress }: Tr
         measured.push({ screen: `${screen}, server`, caller, durations, limitMs })
         print(`${screen}, server, ${caller}, slowest: ${decodeURIComponent(slowest)}`)
       }
-    progress(1, 'paint')
-    return [...measured, ...(await paint(integradora))]
+    for (const [caller, api] of Object.entries({ operador: operator, empresa })) {
+      progress(1, `paint, ${caller}`)
+      const painted = await paintScreens(api)
+      measured.push(...painted.map((one) => ({ ...one, caller, limitMs: PAINT_MS })))
+    }
+    return measured
   } finally {
     await program.stop()
   }
@@ -95,9 +106,12 @@ async function login(by: Api, empresaId: number, now: number): Promise<Api> {
   return signIn(by.base, username, PASSWORD)
 }
 
-const isWithin = ({ durations, limitMs }: Measured): boolean => percentile(durations, 0.95) <= limitMs
+function isWithin({ durations, limitMs, painted }: Measured): boolean {
+  const hasAllRows = painted === undefined || painted.rows === painted.promised
+  return percentile(durations, 0.95) <= limitMs && hasAllRows && (painted?.nodes ?? 0) <= MOST_NODES
+}
 
-function toRow({ screen, caller, durations, limitMs }: Measured): Row {
+function toRow({ screen, caller, durations, limitMs, painted }: Measured): Row {
   const ms = (share: number) => Math.round(percentile(durations, share))
   return {
     screen,
@@ -107,6 +121,9 @@ function toRow({ screen, caller, durations, limitMs }: Measured): Row {
     'max, ms': ms(1),
     'limit, ms': limitMs,
     'p95 / limit': (percentile(durations, 0.95) / limitMs).toFixed(2),
+    rows: painted ? `${painted.rows} of ${painted.promised}` : null,
+    [`nodes, ≤ ${MOST_NODES}`]: painted?.nodes ?? null,
+    'height, px': painted?.heightPx ?? null,
   }
 }
 
@@ -147,31 +164,5 @@ function requests(now: number): Readonly<Record<string, readonly Request[]>> {
       body: { config_ia, desde: new Date(now - 7 * DAY_MS).toISOString(), ate: new Date(now).toISOString() },
     })),
     mosaic: ['/cameras', '/incidentes?atendido=false&limit=100', '/quedas?abertas=true&limit=200'],
-  }
-}
-
-/** Measures pages in Chromium from the click on their link to the painted data. */
-async function paint(api: Api): Promise<Measured[]> {
-  const screens: Readonly<Record<string, Screen>> = {
-    search: { path: '/busca', shown: 'main ul > li time' },
-    timeline: { path: '/linha-do-tempo', shown: 'main ul[aria-label="Câmeras"] > li' },
-    mosaic: { path: '/', shown: 'main button[aria-current]' },
-    list: { path: '/cameras', shown: 'main ul > li' },
-  }
-  const browser = await openBrowser()
-  try {
-    const context = await browser.newContext({ locale: 'pt-BR', viewport: { width: 1280, height: 800 } })
-    await context.addCookies([{ name: 'session', value: api.token, url: api.base }])
-    const page = await context.newPage()
-    const measured: Measured[] = []
-    for (const [name, screen] of Object.entries(screens)) {
-      await timePaint(page, api.base, screen)
-      const durations: number[] = []
-      for (let i = 0; i < PAINTS; i += 1) durations.push(await timePaint(page, api.base, screen))
-      measured.push({ screen: `${name}, paint`, caller: 'integradora', durations, limitMs: PAINT_MS })
-    }
-    return measured
-  } finally {
-    await browser.close()
   }
 }

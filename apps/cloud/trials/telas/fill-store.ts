@@ -3,9 +3,8 @@ import { Kysely, SqliteDialect } from 'kysely'
 import { migrate } from '../../src/db/migrate.ts'
 import { indexEvents } from '../../src/db/search-index.ts'
 import type { Tables } from '../../src/db/tables.ts'
-import { BUSY_CAMERA, EMPRESAS } from './sizes.ts'
+import { BUSY_CAMERA, CAMERAS, EMPRESAS, empresaOf } from './sizes.ts'
 
-const CAMERAS = 500
 /** Events of one incidente. */
 const PER_INCIDENTE = 4
 /** Number for all cameras together. */
@@ -33,7 +32,7 @@ export async function fillScreens(
     empresas: below = EMPRESAS,
   }: { readonly cameras?: number; readonly empresas?: number } = {},
 ): Promise<void> {
-  const each = count / below
+  const empresa = empresaOf('c', count, below)
   const sqlite = new SqliteDatabase(file)
   const db = new Kysely<Tables>({ dialect: new SqliteDialect({ database: sqlite }) })
   const times = { start: now - YEAR_MS, step: (YEAR_MS / total) * PER_INCIDENTE }
@@ -46,16 +45,16 @@ export async function fillScreens(
     await migrate(db, '0002-recorders-and-channels')
     run(empresas, { last: below + 1 })
     onProgress('events')
-    run(events(count, each), { total, ...times })
+    run(events(count, empresa), { total, ...times })
     onProgress('migrations')
     await migrate(db)
     run(edges, { last: below + 1 })
-    run(cameras, { cameras: count, each })
+    run(cameras(empresa), { cameras: count })
     onProgress('incidentes')
     run(incidentes)
     run(`update eventos set incidente_id = (id - 1) / ${PER_INCIDENTE} + 1`)
     run(answers)
-    run(quedas(count), { cameras: count, each, now })
+    run(quedas(count, empresa), { cameras: count, now })
     run(presences, { now })
     run(tracks, { camera: BUSY_CAMERA })
     run(discards(), { camera: BUSY_CAMERA, n: DISCARDS, begin: now - WEEK_MS, step: WEEK_MS / DISCARDS })
@@ -86,7 +85,7 @@ const NAMES = `case c % 10 when 0 then 'Portaria' when 1 then 'Doca' when 2 then
   else 'Caixa' end || ' ' || c`
 
 // g: number of the incidente; h: a pseudo-random number of it, equal in every run. Five cameras have a third of all.
-const events = (cameras: number, each: number) => `
+const events = (cameras: number, empresa: string) => `
   with recursive
     n(i) as (select 1 union all select i + 1 from n where i < :total),
     r as (select i, (i - 1) / ${PER_INCIDENTE} g, ((i - 1) / ${PER_INCIDENTE} * 15485863 + 7919) % 10007 h from n),
@@ -97,7 +96,7 @@ const events = (cameras: number, each: number) => `
     recebido_em, relogio_json, confianca, rotulos_json, caixas_json, calibracao_json, instrucoes_json, modelo,
     detalhes_json, crop_path, veredito_decisao, veredito_confianca, veredito_motivo, veredito_fonte,
     verificar_apos, revisao_rotulo, revisao_revisor, revisado_em)
-  select printf('%032x', i), 2 + (c - 1) / ${each}, c, ${NAMES}, 2 + (c - 1) / ${each}, i, tipo,
+  select printf('%032x', i), ${empresa}, c, ${NAMES}, ${empresa}, i, tipo,
     case tipo when 'fogo' then 'critica' when 'placa' then 'baixa' when 'veiculo' then 'media' else 'alta' end,
     cast(:start + g * :step as integer) + i % 4 * 5000, cast(:start + g * :step as integer) + i % 4 * 5000 + 800,
     '{}', 0.46 + h % 50 / 100.0,
@@ -114,11 +113,11 @@ const edges = `insert into edges (id, nome, empresa_id, local, ativado_em, chave
   with recursive n(i) as (select 2 union all select i + 1 from n where i < :last)
   select i, 'Caixa', i, 0, 1, '{}', 1 from n`
 
-const cameras = `insert into cameras (id, empresa_id, edge_id, nome, rtsp_url_cifrada, rtsp_url,
+const cameras = (empresa: string) => `insert into cameras (id, empresa_id, edge_id, nome, rtsp_url_cifrada, rtsp_url,
     eventos_habilitados_json, config_ia_json, zonas_json, linha_json, agenda_json, ativa, instrucoes_json, criada_em,
     atualizada_em)
   with recursive n(c) as (select 1 union all select c + 1 from n where c < :cameras)
-  select c, 2 + (c - 1) / :each, 2 + (c - 1) / :each, ${NAMES}, '', 'rtsp://192.0.2.1/1', '["invasao"]', '{}', '[]',
+  select c, ${empresa}, ${empresa}, ${NAMES}, '', 'rtsp://192.0.2.1/1', '["invasao"]', '{}', '[]',
     '[]', '{}', 1, '[]', 1, 1 from n`
 
 const incidentes = `insert into incidentes (id, empresa_id, camera_id, camera_nome, inicio, fim, gravidade, tipos,
@@ -136,11 +135,14 @@ const incidentes = `insert into incidentes (id, empresa_id, camera_id, camera_no
 const answers = `insert into atendimentos (incidente_id, resposta, revisor, atendido_em)
   select id, resposta, atendido_por, atendido_em from incidentes where resposta is not null`
 
-const quedas = (count: number) => `insert into quedas (empresa_id, edge_id, camera_id, nome, inicio, fim, motivo)
+const quedas = (
+  count: number,
+  empresa: string,
+) => `insert into quedas (empresa_id, edge_id, camera_id, nome, inicio, fim, motivo)
   with recursive
     n(c) as (select 1 union all select c + 1 from n where c < :cameras),
     k(i) as (select 1 union all select i + 1 from k where i < ${QUEDAS / count})
-  select 2 + (c - 1) / :each, 2 + (c - 1) / :each, c, ${NAMES}, :now - i * 157680000 - c * 60000,
+  select ${empresa}, ${empresa}, c, ${NAMES}, :now - i * 157680000 - c * 60000,
     :now - i * 157680000 - c * 60000 + 600000, 'sem_resposta' from k cross join n`
 
 const presences = `insert into presencas (empresa_id, abaixo, inicio, fim)

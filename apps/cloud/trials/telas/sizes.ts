@@ -1,4 +1,15 @@
-/** Empresa 1 is the integrator, the following ones are below it with an equal part of the cameras each. */
-export const EMPRESAS = 20
+export const CAMERAS = 500
+/** Empresa 1 is the integrator. This number of Empresas is below it, with equal parts of the cameras. */
+export const EMPRESAS = 40
 /** One of the five cameras with most events. It has the most discarded candidates that the cloud keeps. */
 export const BUSY_CAMERA = 201
+
+/**
+ * SQL for the Empresa of the camera with the number `c`, an expression. The numbers stand in the text: the driver binds
+ * a number as a real one, and the division would give a fraction.
+ */
+export const empresaOf = (c: string, cameras: number, empresas: number): string =>
+  `2 + (${c} - 1) * ${empresas} / ${cameras}`
+
+/** The Empresa of the busy camera, by the rule of `empresaOf`. */
+export const BUSY_EMPRESA = 2 + Math.floor(((BUSY_CAMERA - 1) * EMPRESAS) / CAMERAS)

@@ -8,6 +8,7 @@ import { situacoesFila } from '../api/queries.ts'
 import { idPath } from '../base/id-path.ts'
 import { booleanParam, dateParam, idParam, oneOf, wordsParam } from '../base/search-params.ts'
 import { PlantaoPage } from '../pages/eventos/plantao/plantao-page.tsx'
+import { vistasCameras } from '../pages/locais/cameras/vista.ts'
 import type { Services } from '../session/services.ts'
 import { CrashPage } from '../ui/crash-page.tsx'
 import { cameraRoutes } from './camera-routes.ts'
@@ -50,13 +51,21 @@ const camerasRoute = createRoute({
   getParentRoute: () => painelRoute,
   path: '/cameras',
   component: lazyRouteComponent(() => import('../pages/locais/cameras/cameras-page.tsx'), 'CamerasPage'),
-  loader: texts('cameras'),
+  // The words of the pictures are those of the mosaic.
+  loader: texts('cameras', 'plantao'),
   validateSearch: (raw: Raw) => ({
     ...oneOf('status', raw.status, statusCamera),
+    ...wordsParam('q', raw.q),
+    ...oneOf('vista', raw.vista, vistasCameras),
     ...booleanParam('adicionar', raw.adicionar),
+    // Addresses of dialogs in earlier releases.
     ...idParam('aovivo', raw.aovivo),
     ...idParam('historico', raw.historico),
   }),
+  beforeLoad({ search: { aovivo, historico } }) {
+    if (aovivo !== undefined) throw redirect({ to: '/cameras/$id', params: { id: String(aovivo) } })
+    if (historico !== undefined) throw redirect({ to: '/cameras/$id/saude', params: { id: String(historico) } })
+  },
 })
 
 const variasCamerasRoute = createRoute({

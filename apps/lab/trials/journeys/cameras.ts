@@ -1,7 +1,7 @@
 import { HOSTILE } from './harness/hostile.ts'
 import type { Journey } from './harness/journey.ts'
 
-/** Adds a camera by its address, edits it, shows its live picture, and removes it. */
+/** Adds a camera by its address, finds it in both forms of the list, edits it on its page, and removes it. */
 export const cameras: Journey = {
   name: 'cameras',
   async run({ page, recorder, account, enter, navigate, step }) {
@@ -27,24 +27,46 @@ export const cameras: Journey = {
       await dialog.getByRole('button', { name: 'Adicionar', exact: true }).click()
       await card.getByText('Online', { exact: true }).waitFor({ timeout: 60_000 })
     })
+    await step('picture in the list', async () => {
+      await card.locator('img').waitFor()
+    })
+    await step('search without and with a match', async () => {
+      const search = page.getByLabel('Procurar câmera')
+      await search.fill('portão')
+      await page.getByText('Nenhuma câmera com este filtro.').waitFor()
+      await search.fill('doca')
+      await card.waitFor()
+    })
+    await step('table, which this browser keeps', async () => {
+      await page.getByText('Tabela', { exact: true }).click()
+      await page.getByRole('row').getByRole('link', { name: nome }).waitFor()
+      await navigate('Plantão')
+      await navigate('Câmeras')
+      await page.getByRole('row').getByText('Online', { exact: true }).waitFor()
+    })
     await step('live picture', async () => {
-      await card.getByRole('button', { name: /^Ao vivo/ }).click()
-      await dialog.getByLabel(/^Vídeo ao vivo da câmera/).waitFor()
+      await page.getByText('Imagens', { exact: true }).click()
+      await card.getByRole('link', { name: nome }).click()
+      await page.getByLabel(/^Vídeo ao vivo da câmera/).waitFor()
     })
     await step('edited name', async () => {
-      await dialog.getByRole('button', { name: 'Fechar' }).click()
-      await card.getByRole('button', { name: /^Editar/ }).click()
+      await page.getByRole('button', { name: 'Editar câmera' }).click()
       await dialog.getByLabel('Nome', { exact: true }).fill('Doca de carga')
       await dialog.getByRole('button', { name: 'Salvar' }).click()
-      await page.getByRole('article', { name: 'Doca de carga' }).waitFor()
+      await page.getByRole('heading', { level: 1, name: 'Doca de carga' }).waitFor()
+    })
+    await step('camera switched off and on', async () => {
+      await page.getByRole('switch', { name: 'Ligada' }).click()
+      await page.getByText('Desativada', { exact: true }).waitFor()
+      await page.getByRole('switch', { name: 'Ligada' }).click()
+      await page.getByText('Online', { exact: true }).waitFor({ timeout: 60_000 })
     })
     await step('history', async () => {
-      await page.getByRole('button', { name: 'Histórico: Doca de carga' }).click()
-      await dialog.getByText('Não falta nenhum evento desta câmera.').waitFor()
+      await page.getByRole('link', { name: 'Saúde', exact: true }).click()
+      await page.getByText('Não falta nenhum evento desta câmera.').waitFor()
     })
     await step('removed camera', async () => {
-      await dialog.getByRole('button', { name: 'Fechar' }).click()
-      await page.getByRole('button', { name: 'Remover Doca de carga' }).click()
+      await page.getByRole('button', { name: 'Remover câmera' }).click()
       await dialog.getByRole('button', { name: 'Remover câmera' }).click()
       await page.getByText('Nenhuma câmera ainda').waitFor()
     })

@@ -20,6 +20,18 @@ export const linhaDoTempo: Journey = {
         .first()
         .waitFor()
     })
+    await step('cameras to choose from', async () => {
+      await page.getByRole('combobox', { name: 'Câmera', exact: true }).click()
+      await page.getByRole('option').nth(1).waitFor()
+    })
+    await step('one camera', async () => {
+      await page.keyboard.press('ArrowDown')
+      await page.keyboard.press('Enter')
+      await page.waitForURL(/camera=/)
+      await cameras.getByText('Invasão').first().waitFor()
+      await page.goBack()
+      await navigate('Linha do tempo')
+    })
     await step('list of a camera', async () => {
       await cameras.locator('summary').first().click()
       await cameras.getByText('Invasão').first().waitFor()

@@ -17,7 +17,7 @@ export const pessoas: Journey = {
     await enter(own.admin)
     await step('people', async () => {
       await navigate('Pessoas')
-      await page.getByRole('article', { name: guarda.username }).waitFor()
+      await page.getByRole('rowheader', { name: guarda.username }).waitFor()
     })
     await step('question before a login is disabled', async () => {
       await page.getByRole('button', { name: `Desativar: ${guarda.username}` }).click()

@@ -45,7 +45,8 @@ export const screens: readonly Screen[] = [
   { name: 'busca', path: '/busca' },
   { name: 'linha-do-tempo', path: '/linha-do-tempo' },
   { name: 'relatorios', path: '/relatorios' },
-  { name: 'cameras', path: '/cameras' },
+  { name: 'cameras', path: '/cameras?vista=imagens' },
+  { name: 'cameras-tabela', path: '/cameras?vista=tabela' },
   { name: 'camera', path: '/cameras/1', prepare: liveVideo },
   { name: 'camera-vigia', path: '/cameras/1/o-que-vigia' },
   {
@@ -120,7 +121,7 @@ export const screens: readonly Screen[] = [
     name: 'ui',
     path: '/ui',
     prepare: async (page) => {
-      await page.getByRole('table').waitFor()
+      await page.getByRole('table').first().waitFor()
     },
   },
 ]

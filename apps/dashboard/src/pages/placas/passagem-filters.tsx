@@ -1,14 +1,11 @@
 import { Button, Checkbox, NativeSelect, TextInput } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
-import { useSearch } from '@tanstack/react-router'
 import { situacoesPlaca } from '@vigia/contracts/passagens'
 import { normalizePlaca } from '@vigia/contracts/placas'
 import { coresVeiculo, tiposVeiculo } from '@vigia/contracts/veiculos'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { FiltroPassagens } from '../../api/placas-queries.ts'
-import { camerasQuery } from '../../api/queries.ts'
-import { useServices } from '../../session/services.ts'
+import { CameraFilter } from '../../domains/locais/cameras/camera-filter.tsx'
 import classes from './placas.module.css'
 
 interface PassagemFiltersProps {
@@ -19,9 +16,6 @@ interface PassagemFiltersProps {
 /** Filters of the list of passages. A plate is searched on request only, because each search is an audit record. */
 export function PassagemFilters({ filtro, onChange }: PassagemFiltersProps) {
   const { t } = useTranslation()
-  const { api } = useServices()
-  const { empresa } = useSearch({ from: '/painel' })
-  const { data: cameras = [] } = useQuery(camerasQuery(api, empresa ?? null))
   const [typed, setTyped] = useState('')
   const [similar, setSimilar] = useState(false)
   const wanted = normalizePlaca(typed)
@@ -62,14 +56,12 @@ export function PassagemFilters({ filtro, onChange }: PassagemFiltersProps) {
           ...situacoesPlaca.map((value) => ({ value, label: t(`placas.situacao.${value}`) })),
         ]}
       />
-      <NativeSelect
+      <CameraFilter
         label={t('placas.filtro.camera')}
-        value={filtro.camera ?? ''}
-        onChange={(event) => choose({ camera: Number(event.currentTarget.value) || null })}
-        data={[
-          { value: '', label: t('placas.filtro.todas') },
-          ...cameras.map(({ id, nome }) => ({ value: String(id), label: nome })),
-        ]}
+        all={t('placas.filtro.todas')}
+        camera={filtro.camera ?? undefined}
+        removed={t('placas.filtro.cameraRemovida', { id: filtro.camera ?? 0 })}
+        onChoose={(camera) => choose({ camera: camera ?? null })}
       />
       <NativeSelect
         label={t('placas.filtro.veiculo')}

@@ -3,6 +3,7 @@ import { Column } from '../../ui/layout.tsx'
 import { Cards, Facts } from './card-samples.tsx'
 import { Dialogs, Forms } from './form-samples.tsx'
 import { Lists, Pictures } from './list-samples.tsx'
+import { Records } from './table-samples.tsx'
 
 /** Every widget of `ui/` with sample data, for screenshots. */
 export function UiPage() {
@@ -10,6 +11,7 @@ export function UiPage() {
     <Announcer>
       <Column gap={11} as="article" style={{ padding: '1.25rem' }}>
         <Lists />
+        <Records />
         <Cards />
         <Facts />
         <Pictures />

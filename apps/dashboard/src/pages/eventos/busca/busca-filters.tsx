@@ -1,29 +1,24 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core'
 import { IconSearch, IconX } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { gravidades, nomesIas } from '@vigia/contracts/ias'
 import { situacoesIncidente } from '@vigia/contracts/incidentes'
 import { useTranslation } from 'react-i18next'
-import { camerasQuery } from '../../../api/queries.ts'
-import { useServices } from '../../../session/services.ts'
+import { CameraFilter } from '../../../domains/locais/cameras/camera-filter.tsx'
 import { textsOfIa } from '../../../texts/ia-texts.ts'
+import { TypedText } from '../../../ui/typed-text.tsx'
 import classes from './busca.module.css'
-import { TypedText } from './typed-text.tsx'
 
 /** Words and filters of the search; the URL holds them. */
 export function BuscaFilters() {
   const { t } = useTranslation()
-  const { api } = useServices()
   const now = useSearch({ from: '/painel/busca' })
-  const { empresa, q, camera, ia, gravidade, veredito, por, de, ate } = now
-  const { data: cameras = [] } = useQuery(camerasQuery(api, empresa ?? null))
+  const { q, camera, ia, gravidade, veredito, por, de, ate } = now
   const navigate = useNavigate({ from: '/busca' })
   const choose = (change: Partial<typeof now>) =>
     void navigate({ search: (before) => ({ ...before, ...change }), replace: true })
 
   const narrowed = [camera, ia, gravidade, veredito, por, de, ate].filter((value) => value !== undefined).length
-  const known = camera === undefined || cameras.some(({ id }) => id === camera)
   const none = { q: undefined, camera: undefined, ia: undefined, gravidade: undefined, veredito: undefined }
   return (
     <search className={classes.search} aria-label={t('busca.filtros')}>
@@ -37,16 +32,12 @@ export function BuscaFilters() {
       <details className={classes.more} open={narrowed > 0 || undefined}>
         <summary>{t('busca.maisFiltros')}</summary>
         <div className={classes.filters}>
-          <NativeSelect
+          <CameraFilter
             label={t('busca.camera')}
-            value={camera ?? ''}
-            onChange={(event) => choose({ camera: Number(event.currentTarget.value) || undefined })}
-            data={[
-              { value: '', label: t('busca.todasCameras') },
-              ...cameras.map(({ id, nome }) => ({ value: String(id), label: nome })),
-              // A removed camera: its records still exist.
-              ...(known ? [] : [{ value: String(camera), label: t('busca.cameraRemovida', { id: camera }) }]),
-            ]}
+            all={t('busca.todasCameras')}
+            camera={camera}
+            removed={t('busca.cameraRemovida', { id: camera ?? 0 })}
+            onChoose={(chosen) => choose({ camera: chosen })}
           />
           <NativeSelect
             label={t('busca.ia')}

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { type LinhaDaCamera, MAX_MARCAS_CAMERA } from '@vigia/contracts/linha-do-tempo'
-import { memo, useState } from 'react'
+import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Fuso, formatClock, formatFull } from '../../../base/tempo/format-time.ts'
 import { useWhen } from '../../../base/tempo/use-when.ts'
@@ -17,15 +17,15 @@ interface CameraLineProps {
   readonly line: LinhaDaCamera
   readonly day: { readonly desde: number; readonly ate: number }
   readonly now: number
-  /** Shows the list of the day at once. */
+  /** Whether the list of the day is shown. */
   readonly open: boolean
+  readonly onOpen: (camera: number, open: boolean) => void
 }
 
 /** One camera: its day as a track, and as a list when it is opened. The list says everything that the track shows. */
-export const CameraLine = memo(({ line, day, now, open }: CameraLineProps) => {
+export const CameraLine = memo(({ line, day, now, open, onOpen }: CameraLineProps) => {
   const { t } = useTranslation()
   const { nome, fuso } = useEmpresa(line.empresa_id)
-  const [opened, setOpened] = useState(open)
   const { incidentes, quedas } = line
   const counts = [
     ...(incidentes.length > 0 ? [t('linhaDoTempo.incidentes', { count: incidentes.length })] : []),
@@ -36,8 +36,8 @@ export const CameraLine = memo(({ line, day, now, open }: CameraLineProps) => {
     ...incidentes.map((one) => ({ ...one, key: `i${one.id}`, kind: one.gravidade })),
   ]
   return (
-    <li className={classes.line}>
-      <details open={opened} onToggle={(event) => setOpened(event.currentTarget.open)}>
+    <div className={classes.line}>
+      <details open={open} onToggle={(event) => onOpen(line.camera_id, event.currentTarget.open)}>
         <FoldHead className={classes.summary}>
           <span className={classes.name}>
             {line.camera_nome}
@@ -45,9 +45,9 @@ export const CameraLine = memo(({ line, day, now, open }: CameraLineProps) => {
           </span>
           <DayTrack marks={marks} day={day} now={now} />
         </FoldHead>
-        {opened && <Entries line={line} fuso={fuso} />}
+        {open && <Entries line={line} fuso={fuso} />}
       </details>
-    </li>
+    </div>
   )
 })
 

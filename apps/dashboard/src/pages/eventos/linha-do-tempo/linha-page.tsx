@@ -1,12 +1,14 @@
-import { Button, NativeSelect, Skeleton, TextInput } from '@mantine/core'
+import { Button, Skeleton, TextInput } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight, IconTimeline } from '@tabler/icons-react'
-import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { useNavigate, useRouteContext, useSearch } from '@tanstack/react-router'
+import type { LinhaDaCamera } from '@vigia/contracts/linha-do-tempo'
+import { useCallback, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { camerasQuery } from '../../../api/queries.ts'
 import { dayOf, shiftDay } from '../../../base/tempo/calendar-day.ts'
 import { period } from '../../../base/tempo/period.ts'
 import { useNow } from '../../../base/tempo/use-now.ts'
+import { CameraFilter } from '../../../domains/locais/cameras/camera-filter.tsx'
 import { useServices } from '../../../session/services.ts'
 import { useEmpresa } from '../../../session/use-empresa.ts'
 import { usePageTitle } from '../../../session/use-page-title.ts'
@@ -14,10 +16,15 @@ import { Failure } from '../../../ui/failure.tsx'
 import { More } from '../../../ui/more.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { PageHead } from '../../../ui/page.tsx'
+import { WindowedList } from '../../../ui/windowed-list.tsx'
 import { CameraLine } from './camera-line.tsx'
 import classes from './linha.module.css'
 import { linhaQuery } from './linha-query.ts'
 import { LineLegend, UnwatchedLines } from './unwatched-lines.tsx'
+
+/** First estimate of the height of a line, px. */
+const LINE_PX = 62
+const keyOf = ({ camera_id }: LinhaDaCamera) => camera_id
 
 /** Incidentes, quedas and times without anybody watching of one day, one line for each camera. */
 export function LinhaDoTempoPage() {
@@ -34,7 +41,9 @@ export function LinhaDoTempoPage() {
   const day = { desde: Date.parse(filtro.desde), ate: Date.parse(filtro.ate) }
   const query = useInfiniteQuery({ ...linhaQuery(api, filtro), placeholderData: keepPreviousData })
   const { data, error, refetch, fetchNextPage, hasNextPage, isFetchingNextPage, isPlaceholderData } = query
-  const cameras = data?.pages.flatMap((one) => one.cameras) ?? []
+  const cameras = useMemo(() => data?.pages.flatMap((one) => one.cameras) ?? [], [data])
+  const [opened, setOpened] = useState<ReadonlyMap<number, boolean>>(new Map())
+  const onOpen = useCallback((id: number, open: boolean) => setOpened((before) => new Map(before).set(id, open)), [])
   return (
     <>
       <PageHead>
@@ -55,11 +64,17 @@ export function LinhaDoTempoPage() {
         <>
           <LineLegend />
           <UnwatchedLines pages={data.pages} day={day} fuso={fuso} now={now} />
-          <ul className={classes.lines} aria-label={t('linhaDoTempo.lista')}>
-            {cameras.map((line) => (
-              <CameraLine key={line.camera_id} line={line} day={day} now={now} open={camera !== undefined} />
-            ))}
-          </ul>
+          <WindowedList label={t('linhaDoTempo.lista')} rows={cameras} keyOf={keyOf} rowPx={LINE_PX}>
+            {(line) => (
+              <CameraLine
+                line={line}
+                day={day}
+                now={now}
+                open={opened.get(line.camera_id) ?? camera !== undefined}
+                onOpen={onOpen}
+              />
+            )}
+          </WindowedList>
           {hasNextPage && (
             <More
               label={t('linhaDoTempo.mais')}
@@ -76,14 +91,11 @@ export function LinhaDoTempoPage() {
 
 function Filters({ dia }: { dia: string }) {
   const { t } = useTranslation()
-  const { api } = useServices()
   const now = useSearch({ from: '/painel/linha-do-tempo' })
-  const { empresa, camera } = now
-  const { data: cameras = [] } = useQuery(camerasQuery(api, empresa ?? null))
+  const { camera } = now
   const navigate = useNavigate({ from: '/linha-do-tempo' })
   const choose = (change: Partial<typeof now>) =>
     void navigate({ search: (before) => ({ ...before, ...change }), replace: true })
-  const known = camera === undefined || cameras.some(({ id }) => id === camera)
   return (
     <search className={classes.filters} aria-label={t('linhaDoTempo.filtros')}>
       <Button
@@ -106,15 +118,13 @@ function Filters({ dia }: { dia: string }) {
       >
         <IconChevronRight size={18} aria-hidden="true" />
       </Button>
-      <NativeSelect
-        aria-label={t('linhaDoTempo.camera')}
-        value={camera ?? ''}
-        onChange={(event) => choose({ camera: Number(event.currentTarget.value) || undefined })}
-        data={[
-          { value: '', label: t('linhaDoTempo.todasCameras') },
-          ...cameras.map(({ id, nome }) => ({ value: String(id), label: nome })),
-          ...(known ? [] : [{ value: String(camera), label: t('linhaDoTempo.cameraRemovida', { id: camera }) }]),
-        ]}
+      <CameraFilter
+        hideLabel
+        label={t('linhaDoTempo.camera')}
+        all={t('linhaDoTempo.todasCameras')}
+        camera={camera}
+        removed={t('linhaDoTempo.cameraRemovida', { id: camera ?? 0 })}
+        onChoose={(chosen) => choose({ camera: chosen })}
       />
     </search>
   )

@@ -3,10 +3,10 @@ import type { Gravidade } from '@vigia/contracts/ias'
 import { useTranslation } from 'react-i18next'
 import { SeverityTag } from '../../../domains/eventos/alertas/severity-tag.tsx'
 import { SilenceMark } from '../../../domains/eventos/incidentes/silence-mark.tsx'
+import type { Mosaic } from '../../../domains/video/aovivo/mosaic.ts'
 import { useEmpresa } from '../../../session/use-empresa.ts'
 import { useVisible } from '../../../ui/use-visible.ts'
 import classes from './large-tile.module.css'
-import type { Mosaic } from './mosaic.ts'
 import { TilePicture } from './tile.tsx'
 
 interface LargeTileProps {

@@ -3,12 +3,12 @@ import { type Gravidade, gravidades } from '@vigia/contracts/ias'
 import type { Incidente } from '@vigia/contracts/incidentes'
 import { useCallback, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useMosaic, useMoving } from '../../../domains/video/aovivo/use-mosaic.ts'
 import { isUnanswered } from '../../../live/alarm.ts'
 import { useVisible } from '../../../ui/use-visible.ts'
 import { LargeTile } from './large-tile.tsx'
 import classes from './mosaic-view.module.css'
 import { Tile } from './tile.tsx'
-import { useMosaic, useMoving } from './use-mosaic.ts'
 
 interface MosaicViewProps {
   readonly cameras: readonly Camera[]

@@ -1,15 +1,14 @@
-import { IconBellOff, IconVideoOff } from '@tabler/icons-react'
+import { IconBellOff } from '@tabler/icons-react'
 import type { Camera } from '@vigia/contracts/cameras'
 import type { Gravidade } from '@vigia/contracts/ias'
 import { lazy, memo, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
-import { formatAge, formatClockMinute } from '../../../base/tempo/format-time.ts'
-import { useNow } from '../../../base/tempo/use-now.ts'
+import { formatClockMinute } from '../../../base/tempo/format-time.ts'
 import { SeverityTag } from '../../../domains/eventos/alertas/severity-tag.tsx'
+import type { Mosaic } from '../../../domains/video/aovivo/mosaic.ts'
+import { StillPicture } from '../../../domains/video/aovivo/still-picture.tsx'
 import { useEmpresa } from '../../../session/use-empresa.ts'
-import type { Mosaic } from './mosaic.ts'
 import classes from './tile.module.css'
-import { useStill } from './use-mosaic.ts'
 
 /** Loaded when the first tile goes live. */
 const LiveTile = lazy(() => import('../../../domains/video/aovivo/live-tile.tsx'))
@@ -63,9 +62,6 @@ export const Tile = memo(({ camera, mosaic, isVisible, isLarge, isLive, gravidad
   )
 })
 
-/** Age from which a picture is marked: longer than the longest interval of an edge. */
-const STALE_MS = 15_000
-
 interface TilePictureProps {
   readonly camera: Camera
   readonly mosaic: Mosaic
@@ -83,33 +79,6 @@ export function TilePicture({ live, ...still }: TilePictureProps) {
         <Suspense>
           <LiveTile camera={still.camera} prioridade={live} />
         </Suspense>
-      )}
-    </>
-  )
-}
-
-/** The newest picture, or the reason for its absence. A frozen picture must not appear live. */
-function StillPicture({ camera, mosaic, alt }: { camera: Camera; mosaic: Mosaic; alt: string }) {
-  const { t } = useTranslation()
-  const still = useStill(mosaic, camera.id)
-  const now = useNow()
-  if (camera.status !== 'online') {
-    return (
-      <span className={classes.away}>
-        <IconVideoOff size={20} aria-hidden="true" />
-        {t(`plantao.camera.${camera.status}`)}
-      </span>
-    )
-  }
-  if (still === null) return <span className={classes.away}>{t('plantao.camera.semImagem')}</span>
-  const isStale = now - still.at > STALE_MS
-  return (
-    <>
-      <img className={classes.picture} src={still.url} alt={alt} />
-      {isStale && (
-        <span className={classes.stale}>
-          {t('plantao.camera.parada', { quando: formatAge(new Date(still.at).toISOString(), now) })}
-        </span>
       )}
     </>
   )

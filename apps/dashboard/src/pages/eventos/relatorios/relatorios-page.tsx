@@ -1,12 +1,12 @@
-import { Button, NativeSelect, Skeleton, TextInput } from '@mantine/core'
+import { Button, Skeleton, TextInput } from '@mantine/core'
 import { IconLock, IconPrinter, IconReportAnalytics } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate, useRouteContext, useSearch } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { camerasQuery } from '../../../api/queries.ts'
 import { lastDays } from '../../../base/tempo/calendar-day.ts'
 import { period } from '../../../base/tempo/period.ts'
 import { useNow } from '../../../base/tempo/use-now.ts'
+import { CameraFilter } from '../../../domains/locais/cameras/camera-filter.tsx'
 import { useServices } from '../../../session/services.ts'
 import { useEmpresa } from '../../../session/use-empresa.ts'
 import { usePageTitle } from '../../../session/use-page-title.ts'
@@ -95,14 +95,11 @@ const shown = (day: string): string => day.split('-').toReversed().join('/')
 
 function Filters({ days }: { days: { readonly de: string; readonly ate: string } }) {
   const { t } = useTranslation()
-  const { api } = useServices()
   const now = useSearch({ from: '/painel/relatorios' })
-  const { empresa, camera } = now
-  const { data: cameras = [] } = useQuery(camerasQuery(api, empresa ?? null))
+  const { camera } = now
   const navigate = useNavigate({ from: '/relatorios' })
   const choose = (change: Partial<typeof now>) =>
     void navigate({ search: (before) => ({ ...before, ...change }), replace: true })
-  const known = camera === undefined || cameras.some(({ id }) => id === camera)
   return (
     <search className={classes.filters} aria-label={t('relatorios.filtros')}>
       <TextInput
@@ -117,15 +114,12 @@ function Filters({ days }: { days: { readonly de: string; readonly ate: string }
         value={days.ate}
         onChange={(event) => choose(fitDays({ ...days, ate: event.currentTarget.value || days.ate }, 'ate'))}
       />
-      <NativeSelect
+      <CameraFilter
         label={t('relatorios.camera')}
-        value={camera ?? ''}
-        onChange={(event) => choose({ camera: Number(event.currentTarget.value) || undefined })}
-        data={[
-          { value: '', label: t('relatorios.todasCameras') },
-          ...cameras.map(({ id, nome }) => ({ value: String(id), label: nome })),
-          ...(known ? [] : [{ value: String(camera), label: t('relatorios.cameraRemovida', { id: camera }) }]),
-        ]}
+        all={t('relatorios.todasCameras')}
+        camera={camera}
+        removed={t('relatorios.cameraRemovida', { id: camera ?? 0 })}
+        onChoose={(chosen) => choose({ camera: chosen })}
       />
     </search>
   )

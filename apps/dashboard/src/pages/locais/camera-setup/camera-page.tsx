@@ -16,6 +16,7 @@ import { Failure } from '../../../ui/failure.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { Soft } from '../../../ui/page.tsx'
 import classes from './camera.module.css'
+import { CameraControls } from './camera-controls.tsx'
 import { cameraQuery } from './camera-queries.ts'
 import { Silence } from './silence.tsx'
 
@@ -66,6 +67,7 @@ function Loaded({ id }: { id: number }) {
 function Head() {
   const { t } = useTranslation()
   const camera = useCamera()
+  const mayWrite = useMayWrite()
   const { nome: empresa } = useEmpresa(camera.empresa_id)
   return (
     <div className={classes.head}>
@@ -76,6 +78,7 @@ function Head() {
         <h1>{camera.nome}</h1>
         <StatusTag status={camera.status} />
         <Silence camera={camera} />
+        {mayWrite && <CameraControls />}
       </div>
       {empresa && <Soft>{empresa}</Soft>}
       {camera.status_detalhe && <p>{camera.status_detalhe}</p>}

@@ -3,16 +3,18 @@ import { IconChevronLeft } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
 import type { Camera } from '@vigia/contracts/cameras'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { camerasQuery } from '../../../api/queries.ts'
 import { putCamera } from '../../../domains/locais/cameras/put-camera.ts'
 import { useServices } from '../../../session/services.ts'
 import { usePageTitle } from '../../../session/use-page-title.ts'
+import { hasWords } from '../../../texts/plain.ts'
 import { useAnnounce } from '../../../ui/announcer.tsx'
 import { Failure } from '../../../ui/failure.tsx'
 import { formErrors } from '../../../ui/form-errors.ts'
 import { Soft } from '../../../ui/page.tsx'
+import { WindowedList } from '../../../ui/windowed-list.tsx'
 import { type BulkAction, type BulkChange, bulkChanges, eachAtMost } from './bulk-change.ts'
 import { BulkChoice } from './bulk-choice.tsx'
 import classes from './camera.module.css'
@@ -22,6 +24,10 @@ import listClasses from './varias-page.module.css'
 
 /** Requests at a time: the API runs four of one Empresa, and the page of another person needs one of them. */
 const WIDTH = 3
+
+/** First estimate of the height of a camera, px. */
+const ROW_PX = 34
+const keyOf = ({ id }: Camera) => id
 
 type Outcome = 'indo' | 'feito' | { readonly failure: string }
 
@@ -40,7 +46,7 @@ export function VariasPage() {
   usePageTitle(t('camera.varias.titulo'))
 
   const cameras = data ?? []
-  const shown = cameras.filter(({ nome }) => nome.toLowerCase().includes(text.trim().toLowerCase()))
+  const shown = useMemo(() => (data ?? []).filter(({ nome }) => hasWords(text, [nome])), [data, text])
   const marked = cameras.filter(({ id }) => chosen.has(id))
   const changes = action === null ? [] : bulkChanges(marked, action)
   const due = changes.filter((one) => one.changes.length > 0)
@@ -102,10 +108,9 @@ export function VariasPage() {
             disabled={busy || shown.length === 0}
             onChange={(event) => mark(shownIds, event.currentTarget.checked)}
           />
-          <ul className={listClasses.list} aria-label={t('cameras.titulo')} aria-busy={!data && !error}>
-            {shown.map((camera) => (
+          <WindowedList label={t('cameras.titulo')} rows={shown} keyOf={keyOf} rowPx={ROW_PX}>
+            {(camera) => (
               <CameraRow
-                key={camera.id}
                 camera={camera}
                 checked={chosen.has(camera.id)}
                 disabled={busy}
@@ -113,8 +118,8 @@ export function VariasPage() {
                 outcome={outcomes.get(camera.id) ?? null}
                 onMark={(on) => mark([camera.id], on)}
               />
-            ))}
-          </ul>
+            )}
+          </WindowedList>
         </section>
         <section className={classes.card} aria-labelledby="o-que">
           <h2 id="o-que">{t('camera.varias.oQue')}</h2>
@@ -155,7 +160,7 @@ interface CameraRowProps {
 function CameraRow({ camera, checked, disabled, change, outcome, onMark }: CameraRowProps) {
   const { t } = useTranslation()
   return (
-    <li>
+    <div className={listClasses.row}>
       <Checkbox
         label={camera.nome}
         checked={checked}
@@ -170,6 +175,6 @@ function CameraRow({ camera, checked, disabled, change, outcome, onMark }: Camer
         </p>
       )}
       {checked && change && outcome !== 'feito' && <ChangeList changes={change.changes} />}
-    </li>
+    </div>
   )
 }

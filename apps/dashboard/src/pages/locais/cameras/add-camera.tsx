@@ -1,13 +1,13 @@
 import { useMutation } from '@tanstack/react-query'
 import { type Camera, cameraSchema } from '@vigia/contracts/cameras'
 import { useTranslation } from 'react-i18next'
+import { CameraFields } from '../../../domains/locais/cameras/camera-fields.tsx'
 import { creationOf, emptyForm, type FormularioCamera } from '../../../domains/locais/cameras/camera-form.ts'
+import { useCameraForm } from '../../../domains/locais/cameras/use-camera-form.ts'
 import { useOwner } from '../../../domains/locais/cameras/use-owner.ts'
 import { useServices } from '../../../session/services.ts'
 import { useAnnounce } from '../../../ui/announcer.tsx'
 import { FormDialog } from '../../../ui/form-dialog.tsx'
-import { CameraFields } from './camera-fields.tsx'
-import { useCameraForm } from './use-camera-form.ts'
 
 /** The form of a new camera. The operator belongs to no Empresa and therefore also chooses one. */
 export function AddCamera({ onClose }: { onClose: () => void }) {

@@ -3,61 +3,48 @@ import { IconDeviceCctv, IconListCheck, IconPlus, IconServer } from '@tabler/ico
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useRouteContext, useSearch } from '@tanstack/react-router'
 import type { Camera } from '@vigia/contracts/cameras'
-import { useState } from 'react'
+import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { openQuedaOf } from '../../../api/queda-list.ts'
-import { camerasQuery } from '../../../api/queries.ts'
+import { camerasQuery, edgesQuery, empresasQuery } from '../../../api/queries.ts'
 import { useOpenQuedas } from '../../../domains/eventos/quedas/use-down-now.ts'
-import { LiveView } from '../../../domains/video/aovivo/live-view.tsx'
 import { useServices } from '../../../session/services.ts'
 import { usePageTitle } from '../../../session/use-page-title.ts'
+import { hasWords } from '../../../texts/plain.ts'
 import { ButtonLink } from '../../../ui/button-link.tsx'
-import { CardsSkeleton } from '../../../ui/cards-skeleton.tsx'
-import { Failure } from '../../../ui/failure.tsx'
+import { ListBody } from '../../../ui/list-body.tsx'
 import { Notice } from '../../../ui/notice.tsx'
-import { CardGrid, PageActions, PageHead } from '../../../ui/page.tsx'
+import { PageActions, PageHead } from '../../../ui/page.tsx'
 import { AddCamera } from './add-camera.tsx'
-import { CameraCard } from './camera-card.tsx'
-import { CameraHistory } from './camera-history.tsx'
-import { EditCamera } from './edit-camera.tsx'
-import { RemoveCamera } from './remove-camera.tsx'
+import { CameraGrid } from './camera-grid.tsx'
+import { CameraTable } from './camera-table.tsx'
+import { groupCameras } from './group-cameras.ts'
+import { ListFilters } from './list-filters.tsx'
 import { StatusFilter } from './status-filter.tsx'
+import { lastVista } from './vista.ts'
 
-type Task = { readonly kind: 'edit' | 'remove'; readonly camera: Camera } | null
-
-/** The cameras with status and failures, and the controls of an administrator. */
+/** The cameras by Empresa and caixa, as pictures or as a table. */
 export function CamerasPage() {
   const { t } = useTranslation()
   const { api } = useServices()
   const { me } = useRouteContext({ from: '/painel' })
-  const { empresa, status, adicionar, aovivo, historico } = useSearch({ from: '/painel/cameras' })
+  const { empresa, adicionar } = useSearch({ from: '/painel/cameras' })
   const navigate = useNavigate({ from: '/cameras' })
-  const [task, setTask] = useState<Task>(null)
-  const { data, error, refetch } = useQuery(camerasQuery(api, empresa ?? null))
-  const open = useOpenQuedas()
+  const query = useQuery(camerasQuery(api, empresa ?? null))
   usePageTitle(t('cameras.titulo'))
 
+  const total = query.data?.length ?? 0
   const mayWrite = me.papel === 'administrador'
   const openForm = (open: boolean) =>
     void navigate({ search: ({ adicionar: _open, ...rest }) => (open ? { ...rest, adicionar: true } : rest) })
-  // Read-only dialogs have a URL, so that "back" closes them on a phone and a link opens them.
-  const show = (dialog: { aovivo?: number; historico?: number }) =>
-    void navigate({
-      search: ({ aovivo: _live, historico: _history, ...rest }) => ({ ...rest, ...dialog }),
-      resetScroll: false,
-    })
-  const live = data?.find(({ id }) => id === aovivo)
-  const historyCamera = data?.find(({ id }) => id === historico)
-  const shown = data?.filter((camera) => status === undefined || camera.status === status)
 
   return (
     <>
       <PageHead>
         <h1>{t('cameras.titulo')}</h1>
-        {data && data.length > 0 && <StatusFilter cameras={data} />}
+        {query.data && total > 0 && <StatusFilter cameras={query.data} />}
         {mayWrite && (
           <PageActions>
-            {data && data.length > 1 && (
+            {total > 1 && (
               <ButtonLink to="/cameras/varias" variant="default" leftSection={<IconListCheck size={18} />}>
                 {t('cameras.varias')}
               </ButtonLink>
@@ -71,44 +58,52 @@ export function CamerasPage() {
           </PageActions>
         )}
       </PageHead>
-      {error && !data && <Failure error={error} onRetry={() => void refetch()} />}
-      {!data && !error && <CardsSkeleton />}
-      {data && shown?.length === 0 && <NoCameras any={data.length > 0} mayWrite={mayWrite} />}
-      {shown && shown.length > 0 && (
-        <CardGrid aria-label={t('cameras.titulo')}>
-          {shown.map((camera) => (
-            <li key={camera.id}>
-              <CameraCard
-                camera={camera}
-                mayWrite={mayWrite}
-                showEmpresa={empresa === undefined && me.empresas?.length !== 1}
-                queda={openQuedaOf(open, camera.id)}
-                onLive={() => show({ aovivo: camera.id })}
-                onHistory={() => show({ historico: camera.id })}
-                onEdit={() => setTask({ kind: 'edit', camera })}
-                onRemove={() => setTask({ kind: 'remove', camera })}
-              />
-            </li>
-          ))}
-        </CardGrid>
-      )}
+      <ListBody
+        query={query}
+        none={
+          <Notice
+            icon={<IconDeviceCctv size={32} />}
+            title={t('cameras.vazio.titulo')}
+            text={mayWrite ? t('cameras.vazio.texto') : t('cameras.vazio.usuario')}
+          />
+        }
+      >
+        {(cameras) => <CameraList cameras={cameras} />}
+      </ListBody>
       {mayWrite && adicionar && <AddCamera onClose={() => openForm(false)} />}
-      {live && <LiveView key={live.id} camera={live} mayWrite={mayWrite} onClose={() => show({})} />}
-      {historyCamera && <CameraHistory key={historyCamera.id} camera={historyCamera} onClose={() => show({})} />}
-      {task?.kind === 'edit' && <EditCamera camera={task.camera} onClose={() => setTask(null)} />}
-      {task?.kind === 'remove' && <RemoveCamera camera={task.camera} onClose={() => setTask(null)} />}
     </>
   )
 }
 
-function NoCameras({ any, mayWrite }: { any: boolean; mayWrite: boolean }) {
+/** The cameras that match status and search. */
+function CameraList({ cameras }: { cameras: readonly Camera[] }) {
   const { t } = useTranslation()
-  if (any) return <Notice icon={<IconDeviceCctv size={32} />} title={t('cameras.vazio.filtro')} />
+  const { api, settings } = useServices()
+  const { empresa, status, q = '', vista = lastVista(settings) } = useSearch({ from: '/painel/cameras' })
+  const { data: empresas } = useQuery(empresasQuery(api))
+  const { data: edges } = useQuery(edgesQuery(api, empresa ?? null))
+  const quedas = useOpenQuedas()
+  const { found, groups } = useMemo(() => {
+    const namesOf = (list: readonly { readonly id: number; readonly nome: string }[] = []) => {
+      const names = new Map(list.map(({ id, nome }) => [id, nome]))
+      return (id: number) => names.get(id) ?? null
+    }
+    const names = { empresa: namesOf(empresas), edge: namesOf(edges) }
+    const matches = ({ nome, empresa_id, edge_id, ...camera }: Camera) =>
+      (status === undefined || camera.status === status) &&
+      hasWords(q, [nome, names.empresa(empresa_id) ?? '', names.edge(edge_id ?? 0) ?? ''])
+    const matching = cameras.filter(matches)
+    return { found: matching.length, groups: groupCameras(matching, names) }
+  }, [cameras, empresas, edges, status, q])
+  const List = vista === 'tabela' ? CameraTable : CameraGrid
   return (
-    <Notice
-      icon={<IconDeviceCctv size={32} />}
-      title={t('cameras.vazio.titulo')}
-      text={mayWrite ? t('cameras.vazio.texto') : t('cameras.vazio.usuario')}
-    />
+    <>
+      <ListFilters vista={vista} found={found} total={cameras.length} />
+      {found === 0 ? (
+        <Notice icon={<IconDeviceCctv size={32} />} title={t('cameras.vazio.filtro')} />
+      ) : (
+        <List groups={groups} quedas={quedas} />
+      )}
+    </>
   )
 }

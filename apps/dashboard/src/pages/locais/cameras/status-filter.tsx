@@ -1,3 +1,4 @@
+import { useSearch } from '@tanstack/react-router'
 import { type Camera, statusCamera } from '@vigia/contracts/cameras'
 import { useTranslation } from 'react-i18next'
 import { Chip, ChipCount, Chips } from '../../../ui/chips.tsx'
@@ -19,8 +20,15 @@ export function StatusFilter({ cameras }: { cameras: readonly Camera[] }) {
 }
 
 function Filter({ status, label, count }: { status: Camera['status'] | undefined; label: string; count: number }) {
+  const { status: chosen } = useSearch({ from: '/painel/cameras' })
   return (
-    <Chip to="/cameras" search={status ? { status } : {}} replace activeOptions={{ exact: true, includeSearch: true }}>
+    <Chip
+      to="/cameras"
+      search={(before) => ({ ...before, status })}
+      replace
+      aria-current={chosen === status ? 'page' : undefined}
+      activeProps={{ 'aria-current': undefined }}
+    >
       {label} <ChipCount>{count}</ChipCount>
     </Chip>
   )

@@ -9,6 +9,7 @@ import { useTranslation } from 'react-i18next'
 import { empresasQuery, limitesQuery } from '../../../api/queries.ts'
 import { useServices } from '../../../session/services.ts'
 import { usePageTitle } from '../../../session/use-page-title.ts'
+import { plain } from '../../../texts/plain.ts'
 import { CardsSkeleton } from '../../../ui/cards-skeleton.tsx'
 import { Failure } from '../../../ui/failure.tsx'
 import { More } from '../../../ui/more.tsx'
@@ -124,6 +125,3 @@ function Empresas() {
     </>
   )
 }
-
-/** Normalizes case and accents for the search. */
-const plain = (text: string): string => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase().trim()

@@ -8,15 +8,15 @@ import { useTranslation } from 'react-i18next'
 import { usuariosQuery } from '../../../api/queries.ts'
 import { PeoplePage } from '../../../domains/pessoas/convites/people-page.tsx'
 import { useServices } from '../../../session/services.ts'
+import { hasWords } from '../../../texts/plain.ts'
 import { CardsSkeleton } from '../../../ui/cards-skeleton.tsx'
 import { Failure } from '../../../ui/failure.tsx'
 import { Notice } from '../../../ui/notice.tsx'
-import { CardGrid } from '../../../ui/page.tsx'
+import { RecordTable } from '../../../ui/record-table.tsx'
 import { type Change, ConfirmAction } from './confirm-action.tsx'
-import { PessoaCard } from './pessoa-card.tsx'
+import { PessoaCells } from './pessoa-cells.tsx'
 
-/** Number of cards shown at first and added by each "ver mais". */
-const STEP = 60
+const keyOf = ({ id }: Usuario) => id
 
 /** The logins in scope, for administrators. */
 export function PessoasPage() {
@@ -38,15 +38,12 @@ function Pessoas() {
   const { api } = useServices()
   const { empresa } = useSearch({ from: '/painel' })
   const [text, setText] = useState('')
-  const [shown, setShown] = useState(STEP)
   const [asked, setAsked] = useState<{ readonly usuario: Usuario; readonly change: Change } | null>(null)
   const { data, error, refetch } = useQuery(usuariosQuery(api))
   if (error && !data) return <Failure error={error} onRetry={() => void refetch()} />
   if (!data) return <CardsSkeleton />
-  const wanted = text.trim().toLowerCase()
   const found = data.filter(
-    ({ username, empresa_id }) =>
-      (empresa === undefined || empresa_id === empresa) && username.toLowerCase().includes(wanted),
+    ({ username, empresa_id }) => (empresa === undefined || empresa_id === empresa) && hasWords(text, [username]),
   )
   return (
     <>
@@ -62,19 +59,22 @@ function Pessoas() {
       {found.length === 0 && (
         <Notice icon={<IconUserOff size={32} />} title={t('pessoas.nenhuma')} text={t('pessoas.nenhumaTexto')} />
       )}
-      <CardGrid aria-label={t('pessoas.lista')}>
-        {found.slice(0, shown).map((usuario) => (
-          <li key={usuario.id}>
-            <PessoaCard usuario={usuario} onChange={(change) => setAsked({ usuario, change })} />
-          </li>
-        ))}
-      </CardGrid>
-      {found.length > shown && (
-        <div>
-          <Button variant="default" onClick={() => setShown(shown + STEP)}>
-            {t('pessoas.verMais')}
-          </Button>
-        </div>
+      {found.length > 0 && (
+        <RecordTable
+          label={t('pessoas.lista')}
+          columns={[
+            ['nome', t('pessoas.tabela.nome')],
+            ['papel', t('pessoas.tabela.papel')],
+            ['empresa', t('pessoas.tabela.empresa')],
+            ['fator', t('pessoas.tabela.fator')],
+            ['criado', t('pessoas.tabela.criado')],
+            ['acoes', t('pessoas.tabela.acoes')],
+          ]}
+          rows={found}
+          keyOf={keyOf}
+        >
+          {(usuario) => <PessoaCells usuario={usuario} onChange={(change) => setAsked({ usuario, change })} />}
+        </RecordTable>
       )}
       {asked && <ConfirmAction {...asked} onClose={() => setAsked(null)} />}
     </>

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import { checkForm, type FormularioCamera } from '../../../domains/locais/cameras/camera-form.ts'
 import { useApiForm } from '../../../ui/use-api-form.ts'
+import { checkForm, type FormularioCamera } from './camera-form.ts'
 
 /** The form of a camera. */
 export function useCameraForm(initial: FormularioCamera, required: Parameters<typeof checkForm>[1]) {

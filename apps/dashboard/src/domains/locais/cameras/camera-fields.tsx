@@ -2,11 +2,11 @@ import { TextInput } from '@mantine/core'
 import { cameraPatchSchema } from '@vigia/contracts/cameras'
 import { fieldsOf } from '@vigia/contracts/form-fields'
 import { useTranslation } from 'react-i18next'
-import type { CampoCamera } from '../../../domains/locais/cameras/camera-form.ts'
-import { OwnerFields } from '../../../domains/locais/cameras/owner-fields.tsx'
-import { PerfilField } from '../../../domains/locais/cameras/perfil-field.tsx'
-import type { Owner } from '../../../domains/locais/cameras/use-owner.ts'
 import type { ApiForm } from '../../../ui/use-api-form.ts'
+import type { CampoCamera } from './camera-form.ts'
+import { OwnerFields } from './owner-fields.tsx'
+import { PerfilField } from './perfil-field.tsx'
+import type { Owner } from './use-owner.ts'
 
 export interface CameraFieldsProps {
   readonly form: ApiForm<CampoCamera>

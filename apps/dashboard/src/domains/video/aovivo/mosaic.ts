@@ -1,7 +1,7 @@
 import { VigiaError } from '@vigia/contracts/errors'
 import { type BackoffLimits, backoffMs } from '@vigia/runtime/backoff'
 import type { Api } from '../../../api/client.ts'
-import { createMjpegParser, type TileHeader } from '../../../domains/video/aovivo/mjpeg-parser.ts'
+import { createMjpegParser, type TileHeader } from './mjpeg-parser.ts'
 
 /** The newest picture of one camera. */
 export interface Still {

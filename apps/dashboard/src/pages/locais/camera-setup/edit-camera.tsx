@@ -1,13 +1,13 @@
 import { useMutation } from '@tanstack/react-query'
 import { type Camera, type CameraPatch, cameraSchema } from '@vigia/contracts/cameras'
 import { useTranslation } from 'react-i18next'
+import { CameraFields } from '../../../domains/locais/cameras/camera-fields.tsx'
 import { changeOf, type FormularioCamera, formOf } from '../../../domains/locais/cameras/camera-form.ts'
 import { putCamera } from '../../../domains/locais/cameras/put-camera.ts'
+import { useCameraForm } from '../../../domains/locais/cameras/use-camera-form.ts'
 import { useServices } from '../../../session/services.ts'
 import { useAnnounce } from '../../../ui/announcer.tsx'
 import { FormDialog } from '../../../ui/form-dialog.tsx'
-import { CameraFields } from './camera-fields.tsx'
-import { useCameraForm } from './use-camera-form.ts'
 
 export function EditCamera({ camera, onClose }: { camera: Camera; onClose: () => void }) {
   const { t } = useTranslation()

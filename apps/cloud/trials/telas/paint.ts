@@ -1,0 +1,113 @@
+import type { Api } from '@vigia/testing/api'
+import { openGuardPage, type Page } from '../guard-page.ts'
+
+const PAINTS = 10
+/** Entries of the first page of the search (busca-query.ts). */
+const SEARCH_PAGE = 20
+
+/** Lines of the first page of the timeline (linha-query.ts). */
+const LINES = 100
+
+/** A page of the dashboard with its list. */
+interface Screen {
+  /** Address of its link in the navigation. */
+  readonly path: string
+  /** Selector of an element that exists when its data is shown. */
+  readonly shown: string
+  /** Selector of the rows. */
+  readonly rows: string
+  /** Number of rows that a person reaches by scrolling. */
+  readonly promised: number
+}
+
+export interface Painted {
+  /** Different rows that were in the page while it was scrolled, at most `promised`. */
+  readonly rows: number
+  readonly promised: number
+  /** Largest number of elements of the whole page. */
+  readonly nodes: number
+  readonly heightPx: number
+}
+
+interface PaintedScreen {
+  readonly screen: string
+  readonly durations: readonly number[]
+  readonly painted: Painted
+}
+
+/** Measures the pages of one login in Chromium, from the click on their link to the painted data. */
+export async function paintScreens(api: Api): Promise<readonly PaintedScreen[]> {
+  const { page, close } = await openGuardPage(api.base, api.token)
+  try {
+    const measured: PaintedScreen[] = []
+    for (const [name, screen] of Object.entries(await screensOf(api))) {
+      await timePaint(page, api.base, screen)
+      const durations: number[] = []
+      for (let i = 0; i < PAINTS; i += 1) durations.push(await timePaint(page, api.base, screen))
+      measured.push({ screen: `${name}, paint`, durations, painted: await countRows(page, screen) })
+    }
+    return measured
+  } finally {
+    await close()
+  }
+}
+
+async function screensOf(api: Api): Promise<Readonly<Record<string, Screen>>> {
+  const { length: cameras } = await api.get<unknown[]>('/cameras')
+  const { itens } = await api.get<{ itens: unknown[] }>(`/busca/incidentes?limit=${SEARCH_PAGE}`)
+  const lines = 'main ul[aria-label="Câmeras"] > li'
+  return {
+    search: { path: '/busca', shown: 'main ul > li time', rows: 'main ul > li', promised: itens.length },
+    timeline: { path: '/linha-do-tempo', shown: lines, rows: lines, promised: Math.min(cameras, LINES) },
+    mosaic: { path: '/', shown: 'main button[aria-current]', rows: 'main li[data-camera]', promised: cameras },
+    list: { path: '/cameras', shown: LINKS, rows: LINKS, promised: cameras },
+  }
+}
+
+/** Links to the pages of the cameras. */
+const LINKS = 'main li a[href^="/cameras/"], main td a[href^="/cameras/"]'
+
+/** Page without the data of any measured one. */
+const ELSEWHERE = '/conta'
+
+/** Time in ms from the click on the link of a page, whose data the browser does not have, until it is painted. */
+async function timePaint(page: Page, base: string, { path, shown }: Screen): Promise<number> {
+  await page.goto(`${base}${ELSEWHERE}`)
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  // Work of the first page ends before the measurement.
+  await page.evaluate('new Promise((resolve) => requestIdleCallback(resolve))')
+  return page.evaluate<number>(`new Promise((resolve, reject) => {
+    const link = document.querySelector('nav a[href^=${JSON.stringify(path)}]')
+    const start = performance.now()
+    link.click()
+    const check = () => {
+      if (performance.now() - start > 20000) reject(new Error('not shown: ' + ${JSON.stringify(shown)}))
+      else if (document.querySelector(${JSON.stringify(shown)}) === null) requestAnimationFrame(check)
+      // The second frame begins after the first one is painted.
+      else requestAnimationFrame(() => requestAnimationFrame(() => resolve(performance.now() - start)))
+    }
+    check()
+  })`)
+}
+
+/** Scrolls down by three quarters of the window until every promised row was there, or the page ends. */
+const countRows = (page: Page, { rows, promised }: Screen): Promise<Painted> =>
+  page.evaluate<Painted>(`(async () => {
+    const painted = () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
+    const seen = new Set()
+    let nodes = 0
+    for (;;) {
+      for (const row of document.querySelectorAll(${JSON.stringify(rows)})) {
+        const camera = row.getAttribute('data-camera') ?? row.getAttribute('href')
+        seen.add(camera ?? row.querySelector('a')?.getAttribute('href') ?? row.textContent)
+      }
+      nodes = Math.max(nodes, document.querySelectorAll('*').length)
+      if (seen.size >= ${promised}) break
+      const before = scrollY
+      scrollBy({ top: innerHeight * 0.75, behavior: 'instant' })
+      await painted()
+      if (scrollY === before) break
+    }
+    const heightPx = document.documentElement.scrollHeight
+    return { rows: Math.min(seen.size, ${promised}), promised: ${promised}, nodes, heightPx }
+  })()`)

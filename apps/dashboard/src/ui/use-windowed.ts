@@ -1,0 +1,84 @@
+import { defaultRangeExtractor, type Range, useWindowVirtualizer, type VirtualItem } from '@tanstack/react-virtual'
+import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
+
+/** Rows beyond the edges of the window that are in the page: Tab finds its next link there. */
+const OVERSCAN = 3
+
+export interface WindowedRow {
+  /** Stays the same while the list changes. */
+  readonly key: string | number
+  /** px. The first estimate, if the row is measured. */
+  readonly height: number
+}
+
+/** A long list in the document, which scrolls. */
+export interface LongList {
+  /** Its container. */
+  readonly container: RefObject<HTMLDivElement | null>
+  /** From the top of the document, px. */
+  readonly top: number
+  /** px. 0: not measured yet. */
+  readonly width: number
+}
+
+/** Measures where a long list stands. */
+export function useLongList(): LongList {
+  const container = useRef<HTMLDivElement>(null)
+  const [place, setPlace] = useState({ top: 0, width: 0 })
+  const measure = useCallback(() => {
+    if (!container.current) return
+    const { top, width } = container.current.getBoundingClientRect()
+    const next = { top: Math.round(top + window.scrollY), width }
+    setPlace((before) => (before.top === next.top && before.width === next.width ? before : next))
+  }, [])
+  useLayoutEffect(measure)
+  // Content above the list changes without a render of it, and then the height of the page.
+  useLayoutEffect(() => {
+    const observer = new ResizeObserver(measure)
+    observer.observe(document.body)
+    return () => observer.disconnect()
+  }, [measure])
+  return { container, ...place }
+}
+
+/** The rows of a long list that are near the window. The row with the focus stays in the page. */
+export function useWindowed(rows: readonly WindowedRow[], { container, top }: LongList) {
+  const focused = useFocusedRow(container)
+  const kept = focused === null ? -1 : rows.findIndex(({ key }) => String(key) === focused)
+  const virtualizer = useWindowVirtualizer({
+    count: rows.length,
+    scrollMargin: top,
+    overscan: OVERSCAN,
+    estimateSize: (index) => rows[index]?.height ?? 0,
+    // A new identity reports changed rows to the virtualizer.
+    getItemKey: useCallback((index: number) => rows[index]?.key ?? index, [rows]),
+    rangeExtractor: (range: Range) => {
+      const near = defaultRangeExtractor(range)
+      return kept < 0 || near.includes(kept) ? near : [...near, kept].toSorted((a, b) => a - b)
+    },
+  })
+  return {
+    virtualizer,
+    items: virtualizer.getVirtualItems() as readonly VirtualItem[],
+    /** Height of the whole list, px. */
+    height: virtualizer.getTotalSize(),
+  }
+}
+
+/** Key of the row with the focus, its `data-row`. */
+function useFocusedRow(container: LongList['container']): string | null {
+  const [focused, setFocused] = useState<string | null>(null)
+  useEffect(() => {
+    const list = container.current
+    const onFocus = ({ target }: FocusEvent) =>
+      setFocused((target as Element).closest<HTMLElement>('[data-row]')?.dataset.row ?? null)
+    const onBlur = () => setFocused(null)
+    list?.addEventListener('focusin', onFocus)
+    list?.addEventListener('focusout', onBlur)
+    return () => {
+      list?.removeEventListener('focusin', onFocus)
+      list?.removeEventListener('focusout', onBlur)
+    }
+  }, [container])
+  return focused
+}
