@@ -72,8 +72,8 @@ export interface MediaReceiver {
   readonly lastUnitAtMs: number | null
   /** Pictures that are skipped because no keyframe has come before them; null: none, or a keyframe was of no use. */
   readonly skipped: { readonly sinceMs: number; readonly lastAtMs: number } | null
-  /** Keyframes arrive, and several in a row were damaged. `detail`: the kind of damage, as a person reads it. */
-  readonly damage: { readonly detail: string | null } | null
+  /** Keyframes arrive, and packets of several in a row were late or lost. `detail`: as a person reads it. */
+  readonly damage: { readonly detail: string } | null
   /** Name of the structure of most packets, if this client does not read it. */
   readonly foreignStructure: string | null
 }
@@ -283,8 +283,10 @@ export function createMediaReceiver(
     get damage() {
       if (damagedKeyframes < DAMAGED_KEYFRAMES) return null
       const { late, lost } = sequence
-      const kind = late > 0 && late >= lost / 2 ? 'fora de ordem' : lost > 0 ? 'faltando' : null
-      return { detail: kind && `${DAMAGED_KEYFRAMES} quadros-chave seguidos com pacotes ${kind}` }
+      // Packets that are neither late nor lost hold something else than video.
+      if (late + lost === 0) return null
+      const kind = late >= lost / 2 ? 'fora de ordem' : 'faltando'
+      return { detail: `${DAMAGED_KEYFRAMES} quadros-chave seguidos com pacotes ${kind}` }
     },
     get foreignStructure() {
       return foreign > packets / 2 ? foreignStructures[video.codec] : null

@@ -40,7 +40,7 @@ it('waits for the keyframe of the longest group while pictures arrive', () => {
 
 it('waits for no further keyframe after several damaged ones', () => {
   const skipped = { sinceMs: 0, lastAtMs: 1_900 }
-  expect(failureAt(2_000, { skipped, damage: { detail: null } })).toBe('video_danificado')
+  expect(failureAt(2_000, { skipped, damage: { detail: 'faltando' } })).toBe('video_danificado')
 })
 
 it('waits as long for the next keyframe after a lost packet', () => {
