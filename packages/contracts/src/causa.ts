@@ -20,6 +20,7 @@ const SAME: ReadonlySet<CameraFailure> = new Set([
   'nao_e_rtsp',
   'sem_video',
   'transporte_recusado',
+  'video_danificado',
   'dados_invalidos',
   'codec_nao_suportado',
 ])
