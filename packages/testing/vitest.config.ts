@@ -67,7 +67,7 @@ const NOT_ON_POSTGRES = [
 const endToEnd = {
   ...besideTheCode,
   // More than beside the code: these files mostly wait.
-  maxWorkers: 6,
+  maxWorkers: 5,
   testTimeout: 360_000,
   hookTimeout: 120_000,
   setupFiles: [setupFile('report-programs')],
