@@ -17,9 +17,17 @@ export async function findClipeOf(db: Database, eventoId: number) {
       : await db.selectFrom('clipes').selectAll().where('id', '=', clipe_id).executeTakeFirst()
   return { clipe: clipe ?? null, deslocamento_ms, motivo }
 }
-/** Whether the edge has ever announced a clip; an edge of an earlier release makes none. */
-export async function announcesClipes(db: Database, edgeId: number): Promise<boolean> {
-  const one = db.selectFrom('clipes').select('id').where('edge_id', '=', edgeId).limit(1)
+/** An edge announces the clip of an event within this time, also over a slow line. */
+const ANNOUNCED_MS = 10 * 60_000
+
+/** Whether the edge may announce a clip of this event yet: an edge of an earlier release never announces one. */
+export async function announcesClipes(
+  db: Database,
+  { edge_id, recebido_em }: { readonly edge_id: number; readonly recebido_em: number },
+  now: number,
+): Promise<boolean> {
+  if (recebido_em > now - ANNOUNCED_MS) return true
+  const one = db.selectFrom('clipes').select('id').where('edge_id', '=', edge_id).limit(1)
   return (await one.executeTakeFirst()) !== undefined
 }
 export type ClipeOfEvento = NonNullable<Awaited<ReturnType<typeof findClipeOf>>>

@@ -39,7 +39,7 @@ export function clipeState(
 /**
  * Why an event has no clip yet, or ever, as a Portuguese sentence; null: it has one.
  * @param receivedBytes of a running upload
- * @param announces whether the edge has ever announced a clip
+ * @param announces whether the edge may announce the clip yet
  */
 export function clipeText(
   { clipe_em, passagem_id, veredito_decisao }: Pick<EventoRow, 'clipe_em' | 'passagem_id' | 'veredito_decisao'>,

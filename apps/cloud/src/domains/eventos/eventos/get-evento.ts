@@ -26,7 +26,7 @@ export async function getEvent({ db, clock, partial }: EventoDeps, caller: Calle
   const clipe = await findClipeOf(db, id)
   const isWanted = clipe?.clipe?.estado === 'pedido' || clipe?.clipe?.estado === 'na_caixa'
   const receivedBytes = isWanted ? ((await partial?.size(clipe.clipe?.uuid ?? '')) ?? 0) : 0
-  const announces = clipe !== undefined || (await announcesClipes(db, row.edge_id))
+  const announces = clipe !== undefined || (await announcesClipes(db, row, clock.now()))
   const evidencias = await findEvidencias(db, id)
   return viewFor(caller, viewEventoDetalhe(row, evidencias, clipe, preservacao, { receivedBytes, announces }))
 }

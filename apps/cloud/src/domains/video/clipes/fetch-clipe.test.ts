@@ -75,6 +75,9 @@ it('shows the strip to those who see the event', async () => {
 it('names an edge of an earlier release only if the edge has never announced a clip', async () => {
   await backstage.db.deleteFrom('clipes_eventos').execute()
   await backstage.db.deleteFrom('clipes').execute()
+  const early = await fetchClip()
+  expect([early.status, early.body]).toEqual([409, { detail: expect.stringContaining('ainda não montou') }])
+  app.clock.advance(11 * 60_000)
   const old = await fetchClip()
   expect([old.status, old.body]).toEqual([409, { detail: expect.stringContaining('Caixas de versões anteriores') }])
 })

@@ -31,7 +31,7 @@ function fetchClipe({ db, clock }: FetchDeps, caller: Caller, id: number): Promi
     requirePlateMedia(caller, evento.tipo)
     await requireMaskedPicture(tx, caller, evento.camera_id, evento)
     const before = await findClipeOf(tx, id)
-    const announces = before !== undefined || (await announcesClipes(tx, evento.edge_id))
+    const announces = before !== undefined || (await announcesClipes(tx, evento, clock.now()))
     const clip_detalhe = clipeText(evento, before, { announces })
     if (!before?.clipe || before.clipe.estado === 'perdido')
       throw new VigiaError('conflito', { detalhe: clip_detalhe ?? '' })
