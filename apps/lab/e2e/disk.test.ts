@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { mkdtempSync, rmdirSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmdirSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -102,13 +102,11 @@ describe.runIf(disk !== null)('an edge with a failing disk (needs the right to m
 
   it('has delivered every event in order', async () => {
     count(0)
-    // Waiting records are delivered in parallel with new ones, so they may arrive later.
-    const numbers = await waitFor('every event', async () => {
-      const stored = (await allEvents(api)).map(({ rotulos }) => Number(rotulos[0]?.slice(1)))
-      return stored.length === stored[0] && stored
-    })
-    const newest = numbers[0] ?? 0
-    expect(numbers).toEqual(Array.from({ length: newest }, (_, i) => newest - i))
+    const ended = join(scratch, 'controle.json.parado')
+    const made = Number(await waitFor('the end of the count', () => existsSync(ended) && readFileSync(ended, 'utf8')))
+    await waitFor('every event', async () => (await stored()) >= made)
+    const numbers = (await allEvents(api)).map(({ rotulos }) => Number(rotulos[0]?.slice(1)))
+    expect(numbers).toEqual(Array.from({ length: made }, (_, i) => made - i))
     expect(await api.get('/lacunas')).toEqual([])
   })
 })

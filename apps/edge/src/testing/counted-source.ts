@@ -2,6 +2,7 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import type { CameraTask, EvidencePicture, SeenDiscard, SeenEvent } from '@vigia/analysis/model'
 import { blankJpeg } from '@vigia/testing/blank-jpeg'
+import { writeWhole } from '@vigia/testing/write-whole'
 import type { SeenClip } from '../capture/model.ts'
 import type { Supervisor, SupervisorOptions } from '../supervisor/supervisor.ts'
 import { readsNothing } from '../supervisor/testing/idle.ts'
@@ -83,8 +84,15 @@ export function createCountedSource(control: string, options: SupervisorOptions)
   }
 
   let notified = false
-  /** Signals the end of the count to a test, which cannot open the outbox while it is in use. */
-  const notify = ({ upTo }: CountControl) => {
+  let paused = false
+  /**
+   * Signals the end of the count to a test, which cannot open the outbox while it is in use. With a rate of 0 it writes
+   * the number of events that were made.
+   */
+  const notify = ({ rate, upTo }: CountControl) => {
+    const total = tasks.reduce((sum, { id }) => sum + (counts.get(id) ?? savedCount(states(id).invasao)), 0)
+    if (rate === 0 && tasks.length > 0 && !paused) writeWhole(`${control}.parado`, String(total))
+    paused = rate === 0 && tasks.length > 0
     const done = tasks.length > 0 && tasks.every(({ id }) => counts.get(id) === upTo)
     if (done && !notified) writeFileSync(`${control}.completo`, '')
     notified = done
