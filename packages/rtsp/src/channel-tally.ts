@@ -1,4 +1,5 @@
-import type { CanalSondado, FalhaPedido } from '@vigia/contracts/pedidos'
+import type { CanalSondado } from '@vigia/contracts/canais-sondados'
+import type { FalhaPedido } from '@vigia/contracts/pedidos'
 import type { NoSlot } from './contact.ts'
 import { type Described, isBusyStatus } from './describe.ts'
 import type { LoginGate } from './login-gate.ts'

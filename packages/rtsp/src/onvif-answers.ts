@@ -1,4 +1,4 @@
-import type { FluxoOnvif } from '@vigia/contracts/pedidos'
+import type { FluxoOnvif } from '@vigia/contracts/canais-sondados'
 import { type Preset, presetSchema } from '@vigia/contracts/ptz'
 import { fluxoOf } from './onvif-url.ts'
 import { childAt, type XmlElement } from './xml.ts'

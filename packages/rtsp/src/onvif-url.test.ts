@@ -1,5 +1,5 @@
 import { rtspUrlSchema } from '@vigia/contracts/cameras'
-import { canalOnvifSchema } from '@vigia/contracts/pedidos'
+import { canalOnvifSchema } from '@vigia/contracts/canais-sondados'
 import { describe, expect, it } from 'vitest'
 import { fluxoOf, movedUrl, onvifUrl } from './onvif-url.ts'
 

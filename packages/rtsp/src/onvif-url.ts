@@ -1,4 +1,4 @@
-import { type FluxoOnvif, MAX_CAMINHO_ONVIF } from '@vigia/contracts/pedidos'
+import { type FluxoOnvif, MAX_CAMINHO_ONVIF } from '@vigia/contracts/canais-sondados'
 import { type StreamAddress, streamUrl } from './maker-urls.ts'
 
 /** Host and credentials of a device. */

@@ -1,4 +1,5 @@
-import type { CanalOnvif, FalhaPedido, FluxoOnvif } from '@vigia/contracts/pedidos'
+import type { CanalOnvif, FluxoOnvif } from '@vigia/contracts/canais-sondados'
+import type { FalhaPedido } from '@vigia/contracts/pedidos'
 import { type Contact, type Failed, type ProbeOptions, withContact, withSlot } from './contact.ts'
 import { type DescribeOptions, describe } from './describe.ts'
 import { createLoginGate } from './login-gate.ts'

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { PortaTestada } from '@vigia/contracts/cameras'
-import type { CanalSondado } from '@vigia/contracts/pedidos'
+import type { CanalSondado } from '@vigia/contracts/canais-sondados'
 import { createTally } from './channel-tally.ts'
 import { type Contact, type Failed, type NoSlot, type ProbeOptions, withContact, withSlot } from './contact.ts'
 import { type Described, describe } from './describe.ts'

@@ -1,6 +1,7 @@
+import type { CanalOnvif, CanalSondado } from '@vigia/contracts/canais-sondados'
 import { invalid } from '@vigia/contracts/errors'
 import { refusedByOnvif } from '@vigia/contracts/pedido-failures'
-import type { CanalOnvif, CanalSondado, Comando, FalhaPedido } from '@vigia/contracts/pedidos'
+import type { Comando, FalhaPedido } from '@vigia/contracts/pedidos'
 import { hasChannels } from '@vigia/rtsp/maker-urls'
 import type { RequestInfo } from '../../../http/route.ts'
 import type { AskEdge, EdgeFailure } from '../edges/ask/ask-edge.ts'

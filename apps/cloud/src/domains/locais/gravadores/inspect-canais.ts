@@ -1,6 +1,7 @@
+import type { CanalOnvif, CanalSondado } from '@vigia/contracts/canais-sondados'
 import type { Fontes } from '@vigia/contracts/edge-state'
 import { invalid, type VigiaError } from '@vigia/contracts/errors'
-import { type CanalOnvif, type CanalSondado, PRAZO_MAXIMO_MS } from '@vigia/contracts/pedidos'
+import { PRAZO_MAXIMO_MS } from '@vigia/contracts/pedidos'
 import { hasChannels, templatesOf } from '@vigia/rtsp/maker-urls'
 import { onvifUrl } from '@vigia/rtsp/onvif-url'
 import { listGravadorCameras } from '../../../db/cameras.ts'

@@ -12,7 +12,7 @@ interface GravadorLinkProps {
   readonly iso: string
 }
 
-/** Opens the recordings of the recorder at an event. Not for a `usuario`, who has no access to them. */
+/** Opens the recordings of the recorder at an event. A `usuario` has no access to them and sees no link. */
 export function GravadorLink({ cameraId, iso }: GravadorLinkProps) {
   const { t } = useTranslation()
   const { me } = useRouteContext({ from: '/painel' })
