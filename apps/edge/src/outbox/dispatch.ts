@@ -65,6 +65,7 @@ export function createDispatch(options: DispatchOptions): Dispatch {
 
   function fill() {
     if (!connected || stopped) return
+    const since = monotonic()
     try {
       do sendDue()
       while (line.sendLive())
@@ -74,7 +75,8 @@ export function createDispatch(options: DispatchOptions): Dispatch {
       log.error({ err: error }, 'the outbox is unreadable')
       next.plan(LONGEST_WAIT_MS)
     }
-    const pauseEnd = lanes.nextPauseEnd()
+    // A pause that ended since the lanes were read is planned too: nothing else would wake its lane.
+    const pauseEnd = lanes.nextPauseEnd(since)
     if (pauseEnd !== null) next.plan(pauseEnd - monotonic())
   }
 

@@ -20,7 +20,7 @@ export interface EventLine {
 }
 
 export interface EventLineOptions {
-  readonly lanes: Pick<Lanes, 'next' | 'nextPauseEnd'>
+  readonly lanes: Pick<Lanes, 'next' | 'nextPauseEnd' | 'hasOwnPause'>
   readonly flights: Flights
   readonly turns: LaneTurns
   readonly rate: UploadRate
@@ -104,7 +104,7 @@ export function createEventLine(options: EventLineOptions): EventLine {
       line.backfill === 0 &&
       liveHasCapacity() &&
       flights.count('backfill') === 0 &&
-      lanes.nextPauseEnd('own') === null,
+      !lanes.hasOwnPause(),
     reset() {
       line = newLine()
     },

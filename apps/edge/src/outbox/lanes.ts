@@ -33,8 +33,10 @@ export interface Lanes {
   /** The next batch of that lane, in fair turns between cameras; its records count as sent. null: nothing fits. */
   next(name: LaneName, limits: BatchLimits): OutgoingBatch | null
   rewind(lane: Lane): void
-  /** Monotonic ms at which the first pause ends; null: no pause. `own`: without pauses that the cloud asked for. */
-  nextPauseEnd(which?: 'own'): number | null
+  /** Monotonic ms at which the first pause ends after `since`; null: no pause. */
+  nextPauseEnd(since: number): number | null
+  /** Whether a lane pauses by itself: not because the cloud asked for it. */
+  hasOwnPause(): boolean
 }
 
 export function createLanes(options: LanesOptions): Lanes {
@@ -52,6 +54,8 @@ export function createLanes(options: LanesOptions): Lanes {
     lanes[name].set(cameraId, lane)
     return lane
   }
+
+  const all = (): Lane[] => [...lanes.live.values(), ...lanes.backfill.values()]
 
   function round(name: LaneName): Lane[] {
     const cameras = name === 'live' ? outbox.cameras() : [...lanes.backfill.keys()]
@@ -115,13 +119,15 @@ export function createLanes(options: LanesOptions): Lanes {
     rewind(lane) {
       lane.after = lane.from
     },
-    nextPauseEnd(which) {
-      const now = monotonic()
-      const ends = [...lanes.live.values(), ...lanes.backfill.values()]
-        .filter(({ asked }) => which === undefined || !asked)
+    nextPauseEnd(since) {
+      const ends = all()
         .map(({ pausedUntil }) => pausedUntil)
-        .filter((end) => end > now)
+        .filter((end) => end > since)
       return ends.length > 0 ? Math.min(...ends) : null
+    },
+    hasOwnPause() {
+      const now = monotonic()
+      return all().some(({ asked, pausedUntil }) => !asked && pausedUntil > now)
     },
   }
 }
