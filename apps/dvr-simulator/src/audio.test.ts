@@ -1,6 +1,6 @@
 import { readTracks } from '@vigia/video/test-peer/read-tracks'
 import { expect, it } from 'vitest'
-import type { AudioKind } from './rtp/audio.ts'
+import { type AudioKind, audioKinds } from './rtp/audio.ts'
 import { createSimulator, type Simulator } from './simulator.ts'
 import { footageFile } from './test/clips.ts'
 import { connectClient } from './test/rtsp-client.ts'
@@ -9,6 +9,7 @@ const formats = {
   pcma: { codec: 'pcm_alaw', sampleRate: 8000, bytes: 160 },
   pcmu: { codec: 'pcm_mulaw', sampleRate: 8000, bytes: 160 },
   aac: { codec: 'aac', sampleRate: 16_000, bytes: null },
+  latm: { codec: 'aac', sampleRate: 16_000, bytes: null },
 } as const
 
 async function withSimulator(audio: AudioKind | null, work: (url: string, simulator: Simulator) => Promise<void>) {
@@ -19,7 +20,7 @@ async function withSimulator(audio: AudioKind | null, work: (url: string, simula
   await simulator.stop()
 }
 
-it.each(['pcma', 'pcmu', 'aac'] as const)('sends a tone as %s beside the video, over TCP and UDP', async (kind) => {
+it.each(audioKinds)('sends a tone as %s beside the video, over TCP and UDP', async (kind) => {
   await withSimulator(kind, async (url, simulator) => {
     for (const transport of ['tcp', 'udp'] as const) {
       const { codec, sampleRate, bytes } = formats[kind]

@@ -58,7 +58,7 @@ const settingsSchema = z.object({
   host: z.string().min(1).default('127.0.0.1'),
   autenticacao: z.enum(['md5', 'sha256', 'basic'], 'precisa ser md5, sha256 ou basic').default('md5'),
   canal: z.array(z.string()).optional(),
-  audio: z.enum(audioKinds, 'precisa ser pcma, pcmu ou aac').optional(),
+  audio: z.enum(audioKinds, 'precisa ser pcma, pcmu, aac ou latm').optional(),
   'max-conexoes': limit.optional(),
   'conexoes-401': limit.optional(),
   'bloqueio-apos': limit.optional(),

@@ -4,6 +4,8 @@ import { playSession, type SessionOptions } from './client/session.ts'
 import { connectTo, isSocket } from './connect.ts'
 import { type RtspUrl, readRtspUrl } from './rtsp-url.ts'
 
+export type { RtspAudioFormat } from './client/audio-format.ts'
+export type { RtspAudioPacket } from './client/audio-receiver.ts'
 export type { RtpTransport } from './client/media-line.ts'
 export type { RtspEnd, RtspFailure } from './client/outcome.ts'
 export type { RtpLosses, RtspAccessUnit, RtspParameters } from './client/receiver.ts'
@@ -18,10 +20,10 @@ export interface RtspSessionOptions extends SessionOptions {
 }
 
 /**
- * Plays one video stream over RTSP 1.0 (RFC 2326) and passes its access units to the callbacks. RTP travels inside the
- * connection (10.12), with TLS for `rtsps:`, or over UDP. Resolves with the reason once the stream ended and the
- * connection is closed. Rejects only with the error of a callback. One redirection to the address of the connection is
- * followed.
+ * Plays one video stream, on request with its audio, over RTSP 1.0 (RFC 2326). Its access units go to the callbacks.
+ * RTP travels inside the connection (10.12), with TLS for `rtsps:`, or over UDP. Resolves with the reason once the
+ * stream ended and the connection is closed. Rejects only with the error of a callback. One redirection to the address
+ * of the connection is followed.
  */
 export async function openRtspSession(options: RtspSessionOptions): Promise<RtspEnd> {
   const { signal } = options

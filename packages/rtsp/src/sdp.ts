@@ -7,7 +7,15 @@ const codecNames: ReadonlyMap<string, string> = new Map([
   ['hevc', 'h265'],
 ])
 /** Static payload types that cameras use without an rtpmap (RFC 3551, table 5). */
-const staticTypes: Record<number, string> = { 26: 'jpeg', 31: 'h261', 32: 'mpv', 33: 'mp2t', 34: 'h263' }
+const staticTypes: Record<number, string> = {
+  0: 'PCMU/8000',
+  8: 'PCMA/8000',
+  26: 'jpeg',
+  31: 'h261',
+  32: 'mpv',
+  33: 'mp2t',
+  34: 'h263',
+}
 const START_CODE = Buffer.from([0, 0, 1])
 /** Longest part that is read; a description has a few hundred bytes. */
 const MAX_SDP = 65_536
@@ -30,44 +38,90 @@ export interface SdpVideo {
   readonly control: string | null
 }
 
-export interface Sdp {
-  readonly video: SdpVideo | null
+export interface SdpAudio {
+  /** The format's name in lower case (`pcma`, `mpeg4-generic`, …). */
+  readonly encoding: string
+  readonly payloadType: number
+  /** Hz; null: not stated. */
+  readonly clockRate: number | null
+  readonly channels: number
+  /** Parameters of the format, names in lower case. */
+  readonly fmtp: ReadonlyMap<string, string>
+  readonly control: string | null
 }
 
-/** Reads the first video stream of an SDP answer. Never throws: unreadable fields are absent. */
+export interface Sdp {
+  readonly video: SdpVideo | null
+  readonly audio: SdpAudio | null
+}
+
+/** Reads the first video and the first audio stream of an SDP answer. Never throws: unreadable fields are absent. */
 export function parseSdp(text: string): Sdp {
   const lines = text.slice(0, MAX_SDP).split(/\r\n|\n|\r/)
-  const start = lines.findIndex((line) => line.startsWith('m=video '))
-  if (start < 0) return { video: null }
+  const [video, audio] = [readTrack(lines, 'video'), readTrack(lines, 'audio')]
+  return { video: video && videoOf(video), audio: audio && audioOf(audio) }
+}
+
+interface Track {
+  /** The lines below `m=`. */
+  readonly media: readonly string[]
+  readonly payloadType: number
+  readonly encodingName: string
+  readonly rate: number | null
+  readonly channels: number
+  readonly fmtp: ReadonlyMap<string, string>
+  readonly control: string | null
+}
+
+/** The first track of this kind; null: none, or its format is unreadable. */
+function readTrack(lines: readonly string[], kind: 'video' | 'audio'): Track | null {
+  const start = lines.findIndex((line) => line.startsWith(`m=${kind} `))
+  if (start < 0) return null
   const rest = lines.slice(start + 1)
   const end = rest.findIndex((line) => line.startsWith('m='))
   const media = end < 0 ? rest : rest.slice(0, end)
   // m=video <port> <proto> <fmt> …: port 0 in an answer to DESCRIBE means "chosen by SETUP".
   const payloadType = Number(lines[start]?.trim().split(/\s+/)[3])
-  if (!Number.isInteger(payloadType) || payloadType < 0 || payloadType > 127) return { video: null }
+  if (!Number.isInteger(payloadType) || payloadType < 0 || payloadType > 127) return null
   const format = attribute(media, 'rtpmap', payloadType) ?? staticTypes[payloadType] ?? onlyFormat(media) ?? ''
-  const [name, rate] = format.split('/')
-  if (!name) return { video: null }
-  const codec = codecNames.get(name.toLowerCase()) ?? name.toLowerCase()
-  const parameterSets = readParameterSets(codec, attribute(media, 'fmtp', payloadType) ?? '')
-  const keyframeRequest = offeredRequest(media, payloadType)
+  const [name, rate, channels] = format.split('/').map((part) => part.trim())
+  if (!name) return null
+  const control = media.find((line) => line.startsWith('a=control:'))?.slice('a=control:'.length)
   return {
-    video: {
-      codec,
-      encodingName: name,
-      payloadType,
-      clockRate: /^[1-9]\d{3,6}$/.test(rate ?? '') ? Number(rate) : 90_000,
-      parameterSets,
-      ...(keyframeRequest && { keyframeRequest }),
-      resolucao: sizeOfSets(codec, parameterSets) ?? declaredSize(media, payloadType),
-      control:
-        media
-          .find((line) => line.startsWith('a=control:'))
-          ?.slice('a=control:'.length)
-          .trim() ?? null,
-    },
+    media,
+    payloadType,
+    encodingName: name,
+    rate: /^[1-9]\d{3,6}$/.test(rate ?? '') ? Number(rate) : null,
+    channels: /^[1-9]\d?$/.test(channels ?? '') ? Number(channels) : 1,
+    fmtp: parametersOf(attribute(media, 'fmtp', payloadType) ?? ''),
+    control: control?.trim() ?? null,
   }
 }
+
+function videoOf({ media, payloadType, encodingName, rate, fmtp, control }: Track): SdpVideo {
+  const codec = codecNames.get(encodingName.toLowerCase()) ?? encodingName.toLowerCase()
+  const parameterSets = readParameterSets(codec, fmtp)
+  const keyframeRequest = offeredRequest(media, payloadType)
+  return {
+    codec,
+    encodingName,
+    payloadType,
+    clockRate: rate ?? 90_000,
+    parameterSets,
+    ...(keyframeRequest && { keyframeRequest }),
+    resolucao: sizeOfSets(codec, parameterSets) ?? declaredSize(media, payloadType),
+    control,
+  }
+}
+
+const audioOf = ({ payloadType, encodingName, rate, channels, fmtp, control }: Track): SdpAudio => ({
+  encoding: encodingName.toLowerCase(),
+  payloadType,
+  clockRate: rate,
+  channels,
+  fmtp,
+  control,
+})
 
 /** Returns the value of `a=name:payloadType value`. */
 function attribute(media: readonly string[], name: string, payloadType: number): string | null {
@@ -92,17 +146,20 @@ function offeredRequest(media: readonly string[], payloadType: number): SdpVideo
   return offers('ccm\\s+fir') ? 'fir' : undefined
 }
 
-function readParameterSets(codec: string, fmtp: string): Buffer[] {
-  const keys = codec === 'h264' ? ['sprop-parameter-sets'] : ['sprop-vps', 'sprop-sps', 'sprop-pps']
-  const values = new Map(
+/** The parameters of `a=fmtp`, names in lower case. */
+const parametersOf = (fmtp: string): ReadonlyMap<string, string> =>
+  new Map(
     fmtp.split(';').map((part): [string, string] => {
       // Base64 may end in `=`, so only the first `=` is a separator.
       const at = part.indexOf('=')
       return [part.slice(0, Math.max(at, 0)).trim().toLowerCase(), part.slice(at + 1).trim()]
     }),
   )
+
+function readParameterSets(codec: string, fmtp: ReadonlyMap<string, string>): Buffer[] {
+  const keys = codec === 'h264' ? ['sprop-parameter-sets'] : ['sprop-vps', 'sprop-sps', 'sprop-pps']
   return keys
-    .flatMap((key) => (values.get(key) ?? '').split(','))
+    .flatMap((key) => (fmtp.get(key) ?? '').split(','))
     .map((value) => withoutStartCode(Buffer.from(value, 'base64')))
     .filter((set) => set.length > 0)
 }

@@ -1,5 +1,5 @@
 import { type AudioDelivery, createAudioDelivery } from './audio/audio-delivery.ts'
-import { type ClientChoice, ffmpegOf, type RtspClient, rtspClients, toClientChoice } from './client-choice.ts'
+import { type ClientChoice, type RtspClient, rtspClients, toClientChoice } from './client-choice.ts'
 import { type StreamEnd, streamEnd } from './failure.ts'
 import { type AttachOptions, createFanOut, type FanOut } from './fan-out.ts'
 import { createFfmpegSource } from './ffmpeg-source.ts'
@@ -15,7 +15,7 @@ import { createStreamClock } from './stream-clock.ts'
 export interface ConnectionOptions {
   /** `rtsp://` or `rtsps://` URL, or the path of a file. */
   readonly url: string
-  /** Default: the own client. Audio is read by FFmpeg's client. */
+  /** Default: the own client. */
   readonly client?: RtspClient | ClientChoice
   /** Requests the audio of the stream. Default: the peer is not asked for it. */
   readonly audio?: boolean
@@ -59,20 +59,17 @@ export function createConnection(options: ConnectionOptions): Connection {
       if (source === null) return streamEnd('url_ilegivel')
       const timeouts = { openTimeoutMs, stallTimeoutMs }
       const live = source.kind === 'rtsp'
-      const client = audio || !live ? ffmpegOf(choice.of(url)) : choice.of(url)
+      const client = live ? choice.of(url) : 'ffmpeg'
       const { isOwn, transport, keepAlive } = rtspClients[client]
       const packets =
         live && isOwn
-          ? createRtspSource(source.url, { transport, keepAlive, ...timeouts })
+          ? createRtspSource(source.url, { transport, keepAlive, audio, ...timeouts })
           : createFfmpegSource(source, { transport, ...timeouts, audio })
       monitor = createPictureMonitor()
       const progress: Progress = { firstKeyframeAt: null, lastPacketAt: 0 }
-      const onKeyframe = () => {
-        if (!audio) choice.keyframe(url, client, playedMs(progress))
-      }
+      const onKeyframe = () => choice.keyframe(url, client, playedMs(progress))
       const outcome = await follow({ packets, fanOut, live, stallTimeoutMs, signal, progress, monitor, onKeyframe })
-      if (live && !audio)
-        choice.ended(url, client, outcome, isRead(outcome, progress, stallTimeoutMs), playedMs(progress))
+      if (live) choice.ended(url, client, outcome, isRead(outcome, progress, stallTimeoutMs), playedMs(progress))
       return outcome
     },
   }
@@ -124,7 +121,7 @@ async function follow(run: Run): Promise<Outcome> {
 
   const sink: PacketSink = {
     async opened(given, format) {
-      audio.delivery = typeof format === 'object' ? createAudioDelivery(format) : null
+      audio.delivery = typeof format === 'object' ? createAudioDelivery(format, packets.heldPictures) : null
       const first = { ...given, ...audioParameters(format, audio.delivery) }
       parameters = first
       await fanOut.open({

@@ -9,7 +9,7 @@ import {
   AVERROR_INVALIDDATA,
 } from 'node-av/constants'
 import { avGetCodecName, Packet } from 'node-av/lib'
-import type { AudioFormat } from './audio/audio-track.ts'
+import type { GivenAudio } from './audio/audio-track.ts'
 import { plausibleRate } from './decode.ts'
 import { readFailure } from './failure.ts'
 import { isOtherPicture, startCodeFormat } from './nal-units.ts'
@@ -39,6 +39,7 @@ export function createFfmpegSource(source: Source, options: SourceOptions): Pack
     lastSkippedAt: null,
   }
   return {
+    heldPictures: 1,
     async run(sink, signal) {
       const opened = await openInput(source, options, signal)
       if (!opened.ok) return opened.end
@@ -86,8 +87,7 @@ function pictureTest({ stream }: VideoInput): (packet: Packet) => boolean {
   return ({ data }) => data !== null && (split(data) ?? []).some((nal) => isOtherPicture(codec, nal))
 }
 
-/** `format`: browsers do not play it, and this package does not encode it. */
-function audioFormatOf({ audio }: VideoInput): AudioFormat | 'absent' | 'format' {
+function audioFormatOf({ audio }: VideoInput): GivenAudio {
   if (!audio) return 'absent'
   const { codecId, extradata, sampleRate, channels } = audio.codecpar
   if (codecId === AV_CODEC_ID_AAC) return extradata ? { codec: 'aac', specific: Buffer.from(extradata) } : 'format'

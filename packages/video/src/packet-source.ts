@@ -1,6 +1,6 @@
 import type { Packet } from 'node-av/lib'
 import type { SourceAudio } from './audio/audio-delivery.ts'
-import type { AudioFormat } from './audio/audio-track.ts'
+import type { GivenAudio } from './audio/audio-track.ts'
 import type { StreamEnd } from './failure.ts'
 import type { StreamParameters } from './packet.ts'
 
@@ -38,7 +38,7 @@ export interface SourcePacket {
 export interface PacketSink {
   /** The stream plays. Awaited before the first packet. */
   /** `audio`: only if requested. */
-  opened(parameters: StreamParameters, audio?: AudioFormat | 'absent' | 'format'): Promise<void>
+  opened(parameters: StreamParameters, audio?: GivenAudio): Promise<void>
   /** The packet is valid until this call returns or its promise settles; then the next packet follows. */
   packet(packet: SourcePacket): Promise<unknown> | undefined
   audio?(packet: SourceAudio): void
@@ -48,6 +48,8 @@ export interface PacketSink {
 
 /** A source of packets. */
 export interface PacketSource {
+  /** Pictures that it holds back: with 1 it delivers a picture when the next one arrives. */
+  readonly heldPictures: 0 | 1
   /** Opens, plays and delivers. Rejects only with a defect. When it settles, all memory is free. */
   run(sink: PacketSink, signal: AbortSignal): Promise<Outcome>
   /**

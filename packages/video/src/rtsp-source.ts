@@ -1,6 +1,13 @@
 import type { Perdas } from '@vigia/contracts/transporte'
-import { openRtspSession, type RtpTransport, type RtspAccessUnit, type RtspParameters } from '@vigia/rtsp/client'
+import {
+  openRtspSession,
+  type RtpTransport,
+  type RtspAccessUnit,
+  type RtspAudioPacket,
+  type RtspParameters,
+} from '@vigia/rtsp/client'
 import { type CodecParameters, Packet } from 'node-av/lib'
+import type { GivenAudio } from './audio/audio-track.ts'
 import { annexB, annexBBytes, codecParametersOf } from './codec-parameters.ts'
 import { streamEnd } from './failure.ts'
 import { ownCopy, startCodeFormat } from './nal-units.ts'
@@ -15,12 +22,14 @@ const defaultMaxWaitingBytes = 16 * 1024 * 1024
 /** RTP clock of both codecs (RFC 6184 8.2.1, RFC 7798 7.1). */
 const ticksPerMs = 90
 
-interface Waiting {
-  readonly unit: RtspAccessUnit
-  readonly bytes: number
-  /** Units before this one are missing. */
-  readonly missing: boolean
-}
+type Waiting =
+  | {
+      readonly unit: RtspAccessUnit
+      readonly bytes: number
+      /** Units before this one are missing. */
+      readonly missing: boolean
+    }
+  | { readonly audio: RtspAudioPacket; readonly bytes: number }
 
 interface RtspSourceOptions extends SourceOptions {
   readonly maxWaitingBytes?: number
@@ -31,6 +40,7 @@ export function createRtspSource(url: string, options: RtspSourceOptions): Packe
   const {
     transport,
     keepAlive = 'listed',
+    audio = false,
     openTimeoutMs,
     stallTimeoutMs,
     maxWaitingBytes = defaultMaxWaitingBytes,
@@ -42,13 +52,13 @@ export function createRtspSource(url: string, options: RtspSourceOptions): Packe
     stop.abort()
   }
   return {
+    heldPictures: 0,
     interrupt,
     async run(sink, signal) {
       const native = createNative()
-      let waiting: Waiting[] = []
-      let waitingBytes = 0
-      let skipping = false
+      const queue = createQueue(maxWaitingBytes)
       let parameters: RtspParameters | null = null
+      let heard: GivenAudio | undefined
       let opened = false
       let leitura: RtpTransport = 'tcp'
       let perdas: Perdas | null = null
@@ -57,11 +67,16 @@ export function createRtspSource(url: string, options: RtspSourceOptions): Packe
 
       const deliver = async () => {
         try {
-          for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
-            waitingBytes -= next.bytes
+          // `delivery` is set before it is reset below.
+          await null
+          for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
+            if ('audio' in next) {
+              if (opened) sink.audio?.(next.audio)
+              continue
+            }
             if (!opened && parameters !== null) {
               opened = true
-              await sink.opened({ ...native.parameters(parameters), leitura, perdas: () => perdas })
+              await sink.opened({ ...native.parameters(parameters), leitura, perdas: () => perdas }, heard)
             }
             if (interruption !== null || signal.aborted) return
             const { unit, bytes, missing } = next
@@ -84,17 +99,10 @@ export function createRtspSource(url: string, options: RtspSourceOptions): Packe
       }
 
       const onAccessUnit = (unit: RtspAccessUnit) => {
-        const bytes = annexBBytes(unit.nals)
-        if (waitingBytes + bytes > maxWaitingBytes) {
-          waiting = []
-          waitingBytes = 0
-          skipping = true
-        }
-        if (skipping && !unit.keyframe) return
-        waiting.push({ unit, bytes, missing: skipping || (unit.discontinuity && unit.keyframe) })
-        waitingBytes += bytes
-        skipping = false
-        delivery ??= deliver()
+        if (queue.unit(unit)) delivery ??= deliver()
+      }
+      const onAudio = (packet: RtspAudioPacket) => {
+        if (queue.audio(packet)) delivery ??= deliver()
       }
 
       try {
@@ -111,6 +119,14 @@ export function createRtspSource(url: string, options: RtspSourceOptions): Packe
           onParameters: (next) => {
             parameters = next
           },
+          ...(audio && {
+            audio: {
+              onFormat: (format) => {
+                heard = format
+              },
+              onPacket: onAudio,
+            },
+          }),
           onTransport: (granted) => {
             leitura = granted
           },
@@ -126,6 +142,46 @@ export function createRtspSource(url: string, options: RtspSourceOptions): Packe
         await delivery
         native.free()
       }
+    },
+  }
+}
+
+/** Packets that wait for the reader. Audio keeps its place among the pictures, whose arrival aligns it. */
+function createQueue(maxBytes: number) {
+  let waiting: Waiting[] = []
+  let waitingBytes = 0
+  /** Up to the next keyframe, because the queue was full. */
+  let skipping = false
+  const makeSpace = (bytes: number) => {
+    if (waitingBytes + bytes <= maxBytes) return
+    waiting = []
+    waitingBytes = 0
+    skipping = true
+  }
+  const add = (next: Waiting): true => {
+    waiting.push(next)
+    waitingBytes += next.bytes
+    return true
+  }
+  return {
+    /** False: dropped. */
+    unit(unit: RtspAccessUnit): boolean {
+      const bytes = annexBBytes(unit.nals)
+      makeSpace(bytes)
+      if (skipping && !unit.keyframe) return false
+      const missing = skipping || (unit.discontinuity && unit.keyframe)
+      skipping = false
+      return add({ unit, bytes, missing })
+    },
+    /** False: dropped. */
+    audio(audio: RtspAudioPacket): boolean {
+      makeSpace(audio.data.length)
+      return !skipping && add({ audio, bytes: audio.data.length })
+    },
+    shift(): Waiting | undefined {
+      const next = waiting.shift()
+      waitingBytes -= next?.bytes ?? 0
+      return next
     },
   }
 }

@@ -28,7 +28,8 @@ export function openPeer(script: Script, random: Random): Duplex {
   })
 
   function answer(text: string): void {
-    const method = methods.find((name) => text.includes(`${name} rtsp`))
+    const isAudio = /^SETUP \S*trackID=1 /m.test(text)
+    const method = isAudio ? 'AUDIO' : methods.find((name) => text.includes(`${name} rtsp`))
     const cseq = Number(/CSeq: (\d+)/.exec(text)?.[1] ?? 0)
     if (method === 'PLAY') play(serialize(script.replies.PLAY, cseq))
     else if (method) deliver(serialize(script.replies[method], cseq))

@@ -1,12 +1,12 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
-import type { RtspAccessUnit } from '@vigia/rtsp/client'
+import type { RtspAccessUnit, RtspAudioPacket } from '@vigia/rtsp/client'
 import { playSession } from '@vigia/rtsp/client/session'
 import { readRtspUrl } from '@vigia/rtsp/rtsp-url'
 import { mutate } from './mutate.ts'
 import { openPeer } from './peer.ts'
 import { createRandom, seedOf } from './random.ts'
-import { PICTURES, type Script, validScript } from './script.ts'
+import { PICTURES, type Script, SOUNDS, validScript } from './script.ts'
 
 export interface FuzzFault {
   /** Index of the dialogue; `--first INDEX --dialogues 1` repeats it. */
@@ -52,6 +52,7 @@ const VALID_EVERY = 50
 const PASSWORD = 'segredo'
 const MAX_NAL_BYTES = 4 * 1024 * 1024
 const MAX_UNIT_BYTES = 8 * 1024 * 1024
+const MAX_SOUND_BYTES = 64 * 1024
 
 /** Plays mutated dialogues to the client, in this process over connections in memory. */
 export async function runFuzz({ dialogues, seed, first = 0, onProgress }: FuzzOptions): Promise<FuzzResult> {
@@ -116,8 +117,8 @@ export async function runFuzz({ dialogues, seed, first = 0, onProgress }: FuzzOp
     const { end } = found
     const name = typeof end === 'string' ? end : 'failure' in end ? end.failure : 'reconnect'
     const leak = JSON.stringify(end).includes(PASSWORD) ? 'the password is in the reason' : null
-    const lacks =
-      isValid && judge.count !== PICTURES ? `${judge.count} of ${PICTURES} pictures: ${JSON.stringify(end)}` : null
+    const isWhole = judge.count === PICTURES && judge.sounds === SOUNDS
+    const lacks = isValid && !isWhole ? `${judge.count} pictures, ${judge.sounds} sounds: ${JSON.stringify(end)}` : null
     return { end: name, fault: judge.fault ?? leak ?? lacks, count: judge.count }
   }
 
@@ -138,6 +139,7 @@ const describeScript = ({ codec, ending, frames }: Script): string =>
 function createJudge() {
   let fault: string | null = null
   let count = 0
+  let sounds = 0
   let hasParameters = false
   const expect = (holds: boolean, text: string) => {
     if (!holds) fault ??= text
@@ -161,12 +163,23 @@ function createJudge() {
         expect(nals.reduce((sum, { length }) => sum + length, 0) <= MAX_UNIT_BYTES, 'a unit beyond the bound')
         count++
       },
+      audio: {
+        onFormat() {},
+        onPacket({ ptsMs, data }: RtspAudioPacket) {
+          expect(Number.isFinite(ptsMs), `ptsMs ${ptsMs}`)
+          expect(data.length <= MAX_SOUND_BYTES, 'a sound beyond the bound')
+          sounds++
+        },
+      },
     },
     get fault() {
       return fault
     },
     get count() {
       return count
+    },
+    get sounds() {
+      return sounds
     },
   }
 }

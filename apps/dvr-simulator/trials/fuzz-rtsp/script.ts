@@ -1,11 +1,13 @@
 import { buildSdp } from '@vigia/rtsp/sdp'
 import type { EncodedVideo } from '@vigia/video/testing/access-units'
+import { type AudioKind, audioKinds, type EncodedAudio, encodeTone } from '../../src/rtp/audio.ts'
 import { packetize } from '../../src/rtp/packetize.ts'
 import { createRtpStream } from '../../src/rtp/rtp-stream.ts'
 import { shortClip } from '../../src/test/clips.ts'
 import type { Random } from './random.ts'
 
-export const methods = ['OPTIONS', 'DESCRIBE', 'SETUP', 'PLAY'] as const
+/** `AUDIO`: SETUP of the audio. */
+export const methods = ['OPTIONS', 'DESCRIBE', 'SETUP', 'AUDIO', 'PLAY'] as const
 type Method = (typeof methods)[number]
 
 /** A reply before its headers are serialized. */
@@ -44,6 +46,8 @@ export interface Script {
 }
 
 export const PICTURES = 12
+export const SOUNDS = 6
+const tones = new Map<AudioKind, EncodedAudio>(audioKinds.map((kind) => [kind, encodeTone(kind)]))
 const clips = {
   h264: await shortClip('campus-b-quadros-b.mp4', 2, 1),
   h265: await shortClip('campus-c-quadros-b-h265.mp4', 2, 1),
@@ -65,7 +69,15 @@ export function validScript(random: Random): Script {
     times: 1,
     before: Buffer.alloc(0),
   })
-  const sdp = buildSdp({ titulo: 'x', host: '127.0.0.1', video: { ...video, payloadType: 96, control: 'trackID=0' } })
+  const audio = tones.get(random.pick(audioKinds)) ?? encodeTone('pcma')
+  const sdp = buildSdp({
+    titulo: 'x',
+    host: '127.0.0.1',
+    video: { ...video, payloadType: 96, control: 'trackID=0' },
+    audio: { ...audio, control: 'trackID=1' },
+  })
+  const frames = framesOf(video, random)
+  const sounds = soundsOf(audio)
   return {
     codec,
     replies: {
@@ -75,12 +87,16 @@ export function validScript(random: Random): Script {
         ['Transport', 'RTP/AVP/TCP;unicast;interleaved=0-1'],
         ['Session', 'a1b2c3;timeout=60'],
       ]),
+      AUDIO: reply([
+        ['Transport', 'RTP/AVP/TCP;unicast;interleaved=2-3'],
+        ['Session', 'a1b2c3;timeout=60'],
+      ]),
       PLAY: reply([
         ['Session', 'a1b2c3'],
         ['Range', 'npt=now-'],
       ]),
     },
-    frames: framesOf(video, random),
+    frames: [...frames.slice(0, 3), ...sounds, ...frames.slice(3)],
     ending: 'end',
     chunkBytes: random.pick([1, 7, 100, 1400, 65_536, 65_536]),
     early: false,
@@ -95,4 +111,10 @@ function framesOf(video: EncodedVideo, random: Random): ScriptedFrame[] {
     const packets = stream.packets(packetize(video.codec, nals, maxPayload), unit.pts)
     return packets.map((data): ScriptedFrame => ({ channel: 0, data, length: null }))
   })
+}
+
+function soundsOf({ payloads, payloadType, samplesPerPacket }: EncodedAudio): ScriptedFrame[] {
+  const stream = createRtpStream(payloadType)
+  const packets = payloads.slice(0, SOUNDS).flatMap((payload, i) => stream.packets([payload], i * samplesPerPacket))
+  return packets.map((data) => ({ channel: 2, data, length: null }))
 }

@@ -36,12 +36,12 @@ export interface Channels {
   readonly rtcp: number
 }
 
-/** Returns the channels chosen by the server (RFC 2326 12.39), else the requested channels. */
-export function readChannels(transport: string | undefined): Channels {
+/** Returns the channels chosen by the server (RFC 2326 12.39), else the requested pair, which begins at `wanted`. */
+export function readChannels(transport: string | undefined, wanted = 0): Channels {
   const match = /interleaved\s*=\s*(\d{1,3})(?:\s*-\s*(\d{1,3}))?/i.exec(transport ?? '')
-  const rtp = Number(match?.[1] ?? 0)
+  const rtp = Number(match?.[1] ?? wanted)
   const rtcp = Number(match?.[2] ?? rtp + 1)
-  return rtp <= 255 && rtcp <= 255 ? { rtp, rtcp } : { rtp: 0, rtcp: 1 }
+  return rtp <= 255 && rtcp <= 255 ? { rtp, rtcp } : { rtp: wanted, rtcp: wanted + 1 }
 }
 
 export interface SessionHeader {

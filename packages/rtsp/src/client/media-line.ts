@@ -25,17 +25,16 @@ export interface MediaLine {
   close(): void
 }
 
-const INTERLEAVED = 'RTP/AVP/TCP;unicast;interleaved=0-1'
 const DOLLAR = 0x24
 
-/** Packets inside the RTSP connection. */
-export function tcpLine(send: (frame: Buffer) => void): MediaLine {
-  let channels: Channels = { rtp: 0, rtcp: 1 }
+/** Packets inside the RTSP connection. `first`: the lower one of the requested channels. */
+export function tcpLine(send: (frame: Buffer) => void, first = 0): MediaLine {
+  let channels: Channels = { rtp: first, rtcp: first + 1 }
   return {
     transport: 'tcp',
-    wanted: INTERLEAVED,
+    wanted: `RTP/AVP/TCP;unicast;interleaved=${first}-${first + 1}`,
     granted(header) {
-      channels = readChannels(header)
+      channels = readChannels(header, first)
       return channels
     },
     report(packet) {

@@ -86,8 +86,8 @@ const DAMAGED_KEYFRAMES = 5
 
 /**
  * Turns the frames of one video stream into access units. After a lost packet or a damaged or too large unit, units are
- * skipped up to the next keyframe. That keyframe is marked as a discontinuity. Audio is not set up. Packets with
- * another payload type are skipped.
+ * skipped up to the next keyframe. That keyframe is marked as a discontinuity. Packets with another payload type are
+ * skipped.
  */
 export function createMediaReceiver(
   video: SdpVideo & { readonly codec: Codec },

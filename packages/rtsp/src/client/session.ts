@@ -2,10 +2,12 @@ import type { Duplex } from 'node:stream'
 import { judgeRedirection } from '../redirect.ts'
 import type { Reply } from '../reply.ts'
 import type { RtspUrl } from '../rtsp-url.ts'
-import { parseSdp, type SdpVideo } from '../sdp.ts'
+import { parseSdp, type SdpAudio, type SdpVideo } from '../sdp.ts'
 import { baseUrl, readSession, resolveControl, type SessionHeader, sessionUrls } from './addresses.ts'
+import { type RtspAudioFormat, readAudioFormat } from './audio-format.ts'
+import { type AudioReceiver, createAudioReceiver, type RtspAudioPacket } from './audio-receiver.ts'
 import { createDialogue, type Headers } from './dialogue.ts'
-import { type MediaLine, type MediaPeer, type RtpTransport, tcpLine } from './media-line.ts'
+import { type MediaLine, type MediaPeer, type OnMedia, type RtpTransport, tcpLine } from './media-line.ts'
 import type { Codec } from './nal-types.ts'
 import {
   failed,
@@ -56,6 +58,12 @@ export interface SessionOptions {
   onTransport?(granted: RtpTransport): void
   /** Called every few seconds over UDP. */
   onLosses?(losses: RtpLosses): void
+  /** Sets up the audio beside the video. Absent: the server is not asked for it. */
+  readonly audio?: {
+    /** Called once before PLAY. `absent`: no track, or a refused one. `format`: this client does not read it. */
+    onFormat(format: RtspAudioFormat | 'absent' | 'format'): void
+    onPacket(packet: RtspAudioPacket): void
+  }
 }
 
 /** Result of a session that continues on another connection. */
@@ -104,11 +112,13 @@ export async function playSession(context: SessionContext, options: SessionOptio
   let receivedAny = false
   let playing = false
   let receiver: MediaReceiver | null = null
+  let audio: AudioReceiver | null = null
   let media: MediaLine | null = null
   let session: SessionHeader | null = null
   let sessionUrl = target.uri
   let keepAliveMethods = options.keepAlive === 'both' ? ['GET_PARAMETER', 'OPTIONS'] : ['OPTIONS']
   let chunkAtMs = 0
+  let videoType = -1
   const stops: (() => void)[] = []
 
   const finish = (outcome: RtspEnd | Reconnect) => {
@@ -130,7 +140,9 @@ export async function playSession(context: SessionContext, options: SessionOptio
   const dialogue = createDialogue({ send, credentials: target.credentials, challenges })
   const wire = createWireReader({
     onFrame: (channel, bytes, start, end) => {
-      if (!finished && media?.transport === 'tcp') receiver?.frame(channel, bytes, start, end, chunkAtMs)
+      if (finished || media?.transport !== 'tcp') return
+      if (audio?.owns(channel, bytes, start, end, videoType)) audio.frame(bytes, start, end)
+      else receiver?.frame(channel, bytes, start, end, chunkAtMs)
     },
     onReply: (reply) => dialogue.reply(reply),
     onRequest(request) {
@@ -200,13 +212,15 @@ export async function playSession(context: SessionContext, options: SessionOptio
 
     const described = await requestAny('DESCRIBE', [target.uri], { Accept: 'application/sdp' })
     if (!described) return
-    const { video } = parseSdp(described[0].body.toString('utf8'))
+    const { video, audio: heard } = parseSdp(described[0].body.toString('utf8'))
     if (!video) return finish(failed('sem_video'))
     if (!isSupported(video)) return finish(unsupportedCodec(video.encodingName))
+    videoType = video.payloadType
 
     const base = baseUrl(target.uri, described[0].headers)
     const bases = [base, base.replace(/\/$/, ''), target.uri]
-    const tracks = [...new Set(bases.map((from) => resolveControl(from, video.control)))]
+    const urlsOf = (control: string | null) => [...new Set(bases.map((from) => resolveControl(from, control)))]
+    const tracks = urlsOf(video.control)
     const required: Headers = options.require === undefined ? {} : { Require: options.require }
     const prepared = await setUp(tracks, required)
     if (!prepared) return
@@ -231,6 +245,8 @@ export async function playSession(context: SessionContext, options: SessionOptio
       },
     )
     receiver = made
+    if (options.audio) options.audio.onFormat(await setUpAudio(heard, urlsOf(heard?.control ?? null), line.transport))
+    if (finished) return
 
     const urls = sessionUrls(target.uri, base, track)
     sessionUrl = urls[0] ?? sessionUrl
@@ -250,7 +266,9 @@ export async function playSession(context: SessionContext, options: SessionOptio
   ): Promise<{ line: MediaLine; setup: Reply; track: string } | null> {
     const transports = wantedTransports(options.transport, peer)
     for (const [index, transport] of transports.entries()) {
-      const line = await openLine(transport)
+      const line = await openLine(transport, (channel, bytes, start, end) =>
+        receiver?.frame(channel, bytes, start, end, performance.now()),
+      )
       if (!line) {
         finish(failed('erro_desconhecido', 'sem porta UDP livre'))
         return null
@@ -268,11 +286,31 @@ export async function playSession(context: SessionContext, options: SessionOptio
     return null
   }
 
-  async function openLine(transport: RtpTransport): Promise<MediaLine | null> {
-    if (transport === 'tcp' || peer === null) return tcpLine(send)
-    return await openUdpLine(peer, (channel, bytes, start, end) =>
-      guarded(() => receiver?.frame(channel, bytes, start, end, performance.now())),
-    )
+  /** SETUP of the audio over the transport of the video. Without it the stream plays all the same. */
+  async function setUpAudio(
+    track: SdpAudio | null,
+    urls: readonly string[],
+    transport: RtpTransport,
+  ): Promise<RtspAudioFormat | 'absent' | 'format'> {
+    const reader = track && readAudioFormat(track)
+    if (!track || !reader) return track ? 'format' : 'absent'
+    const line = await openLine(transport, (_channel, bytes, start, end) => audio?.frame(bytes, start, end), 2)
+    if (!line) return 'absent'
+    stops.push(line.close)
+    for (const url of urls) {
+      const answer = await dialogue.request('SETUP', url, { Transport: line.wanted, ...sessionHeaders() })
+      if (finished || answer.kind === 'gone') break
+      if (answer.reply.status !== 200) continue
+      const channels = line.granted(answer.reply.headers.get('transport')?.[0] ?? '')
+      audio = createAudioReceiver(track, reader, channels, (packet) => options.audio?.onPacket(packet))
+      return reader.format
+    }
+    return 'absent'
+  }
+
+  async function openLine(transport: RtpTransport, onMedia: OnMedia, first = 0): Promise<MediaLine | null> {
+    if (transport === 'tcp' || peer === null) return tcpLine(send, first)
+    return await openUdpLine(peer, (...packet) => guarded(() => onMedia(...packet)))
   }
 
   function startPlaying(media: MediaReceiver): void {

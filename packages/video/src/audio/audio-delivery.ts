@@ -21,9 +21,9 @@ export interface AudioDelivery {
 
 /**
  * Aligns audio and video by their arrival: the sender reports of many recorders are wrong. Returns null for a format
- * that cannot become AAC.
+ * that cannot become AAC. `heldPictures`: of the source, see `PacketSource`.
  */
-export function createAudioDelivery(format: AudioFormat): AudioDelivery | null {
+export function createAudioDelivery(format: AudioFormat, heldPictures: 0 | 1): AudioDelivery | null {
   const track = createAudioTrack(format)
   if (!track) return null
   const video = createArrivalClock()
@@ -50,8 +50,7 @@ export function createAudioDelivery(format: AudioFormat): AudioDelivery | null {
       endMs = sourceMs + durationMs
       audio.arrived(endMs, now)
       const lateMs = (audio.at(now) ?? endMs) - endMs
-      // FFmpeg delivers a picture when the next one arrives.
-      return track.push(data, streamMs + intervalMs - lateMs - durationMs)
+      return track.push(data, streamMs + heldPictures * intervalMs - lateMs - durationMs)
     },
     close: track.close,
   }

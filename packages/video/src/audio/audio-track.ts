@@ -9,6 +9,9 @@ export type AudioFormat =
   /** One channel. `sampleRate`: Hz. */
   | { readonly codec: Law; readonly sampleRate: number }
 
+/** The requested audio of a source. `absent`: it has none. `format`: browsers do not play it, nor is it encoded. */
+export type GivenAudio = AudioFormat | 'absent' | 'format'
+
 /** AAC without gaps. Stream times are those of the video. */
 export interface AudioTrack {
   readonly config: AudioConfig
