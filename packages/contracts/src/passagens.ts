@@ -68,6 +68,7 @@ const filtrosPassagens = {
   placa: busca.optional().describe('`*` vale por qualquer trecho.'),
   semelhantes: simNao.describe('Com `placa` inteira: também as que diferem em um caractere.'),
   situacao: z.enum(situacoesPlaca).optional(),
+  com_placa: simNao.describe('Só as com leitura segura.'),
   sem_placa: simNao.describe('Só as sem leitura segura.'),
   veiculo: z.enum(tiposVeiculo).optional(),
   cor: z.enum(coresVeiculo).optional(),

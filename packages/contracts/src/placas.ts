@@ -74,6 +74,7 @@ export const placasQuerySchema = z.object({
     .regex(/^[A-Z0-9*]{1,8}$/, { error: 'Use letras, números e *, por exemplo ABC*' })
     .optional()
     .describe('`*` vale por qualquer trecho.'),
+  busca: textoCurto(100).optional().describe('Trecho da placa, do dono ou da nota, com ou sem maiúsculas.'),
   ...camposPagina,
 })
 export type PlacasQuery = z.infer<typeof placasQuerySchema>

@@ -8,7 +8,7 @@ import type { Tables } from './tables.ts'
 export const IDS_OF_PART = 5_000
 
 /** Tables whose lists are in the order of ids. */
-type ListedTable = 'passagens' | 'auditoria' | 'lacunas' | 'quedas' | 'entregas' | 'trabalhos'
+type ListedTable = 'passagens' | 'placas' | 'auditoria' | 'lacunas' | 'quedas' | 'entregas' | 'trabalhos'
 
 /** Rows of a list before their order and page. */
 type Filtered<T extends ListedTable> = SelectQueryBuilder<Tables, T, object>

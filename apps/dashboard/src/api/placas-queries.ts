@@ -1,20 +1,24 @@
-import { queryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query'
 import { type PassagensQuery, passagemSchema } from '@vigia/contracts/passagens'
-import { placaListadaSchema } from '@vigia/contracts/placas'
+import { type ListaPlaca, placaListadaSchema } from '@vigia/contracts/placas'
 import type { Fuso } from '../base/tempo/format-time.ts'
 import { period } from '../base/tempo/period.ts'
 import type { Api } from './client.ts'
-import { query } from './queries.ts'
+import { nextOffset, query } from './queries.ts'
 
-/** Number of fetched passages and plates, newest first. */
-export const PASSAGENS = 50
-export const PLACAS = 200
+/** Number of passages and of plates in a page, newest first. */
+const PASSAGENS = 50
+const PLACAS = 200
+
+/** Passages by whether their plate was read. */
+export const leiturasPassagem = ['com', 'sem', 'todas'] as const
 
 export interface FiltroPassagens {
   /** With `*` for any run of symbols; null: every passage. */
   readonly placa: string | null
   /** Also plates that differ in one symbol. */
   readonly semelhantes: boolean
+  readonly leitura: (typeof leiturasPassagem)[number]
   readonly situacao: NonNullable<PassagensQuery['situacao']> | null
   readonly camera: number | null
   readonly veiculo: NonNullable<PassagensQuery['veiculo']> | null
@@ -24,44 +28,59 @@ export interface FiltroPassagens {
   readonly ate: string | null
 }
 
-export const todasPassagens: FiltroPassagens = {
-  placa: null,
-  semelhantes: false,
-  situacao: null,
-  camera: null,
-  veiculo: null,
-  cor: null,
-  de: null,
-  ate: null,
-}
-
 /** Query string of a filter. @param empresa null: the whole scope */
 export function searchOfPassagens(
-  { placa, semelhantes, situacao, camera, veiculo, cor, de, ate }: FiltroPassagens,
+  { placa, semelhantes, leitura, situacao, camera, veiculo, cor, de, ate }: FiltroPassagens,
   { empresa, fuso }: { readonly empresa: number | null; readonly fuso: Fuso },
-  limit: number | null,
+  page: { readonly limit?: number; readonly offset?: number } = {},
 ): string {
   const chosen = { empresa_id: empresa, placa, situacao, camera_id: camera, veiculo, cor, ...period(de, ate, fuso) }
-  return query({ ...chosen, semelhantes: semelhantes && placa !== null ? 'true' : null, limit })
+  const read = leitura === 'todas' ? {} : { [`${leitura}_placa`]: 'true' }
+  return query({ ...chosen, ...read, semelhantes: semelhantes && placa !== null ? 'true' : null, ...page })
 }
 
-/** Without a search the list follows the cameras; each search is an audit record, so it is not repeated. */
+/**
+ * Without a search the first page follows the cameras. Each search is an audit record, so it is not repeated. Longer
+ * lists are not repeated either.
+ */
 export const passagensQuery = (
   api: Api,
   filtro: FiltroPassagens,
   scope: { readonly empresa: number | null; readonly fuso: Fuso },
 ) =>
-  queryOptions({
+  infiniteQueryOptions({
     queryKey: ['passagens', scope, filtro],
-    queryFn: ({ signal }) =>
-      api.get(`/passagens${searchOfPassagens(filtro, scope, PASSAGENS)}`, passagemSchema.array(), signal),
-    refetchInterval: filtro.placa === null ? 3_000 : false,
+    queryFn: ({ pageParam, signal }) => {
+      const search = searchOfPassagens(filtro, scope, { limit: PASSAGENS, offset: pageParam })
+      return api.get(`/passagens${search}`, passagemSchema.array(), signal)
+    },
+    initialPageParam: 0,
+    getNextPageParam: nextOffset(PASSAGENS),
+    placeholderData: keepPreviousData,
+    refetchInterval: ({ state }) => (filtro.placa === null && (state.data?.pages.length ?? 1) === 1 ? 3_000 : false),
   })
 
-export const placasQuery = (api: Api, empresa: number | null) =>
-  queryOptions({
-    queryKey: ['placas', empresa],
-    queryFn: ({ signal }) =>
-      api.get(`/placas${query({ empresa_id: empresa, limit: PLACAS })}`, placaListadaSchema.array(), signal),
+export interface FiltroPlacas {
+  /** null: the whole scope. */
+  readonly empresa: number | null
+  readonly lista: ListaPlaca | null
+  /** Part of the plate, of its owner or of its note; '': all. */
+  readonly busca: string
+}
+
+export const placasQuery = (api: Api, { empresa, lista, busca }: FiltroPlacas) =>
+  infiniteQueryOptions({
+    queryKey: ['placas', empresa, lista, busca],
+    queryFn: ({ pageParam, signal }) => {
+      const filters = { empresa_id: empresa, lista, busca: busca || null }
+      return api.get(
+        `/placas${query({ ...filters, limit: PLACAS, offset: pageParam })}`,
+        placaListadaSchema.array(),
+        signal,
+      )
+    },
+    initialPageParam: 0,
+    getNextPageParam: nextOffset(PLACAS),
+    placeholderData: keepPreviousData,
     refetchInterval: 60_000,
   })

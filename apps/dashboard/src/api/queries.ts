@@ -314,11 +314,16 @@ export const auditoriaQuery = (api: Api, filtro: FiltroAuditoria) =>
       return api.get(path, registroAuditoriaSchema.array(), signal)
     },
     initialPageParam: 0,
-    getNextPageParam: (last, pages) =>
-      last.length < REGISTROS || pages.length * REGISTROS > OFFSET_MAXIMO ? null : pages.length * REGISTROS,
+    getNextPageParam: nextOffset(REGISTROS),
     // New records appear at the top and move others to the next page; audit-list.ts removes duplicates.
     refetchInterval: 60_000,
   })
+
+/** Offset of the page behind `pages` with `size` entries each; null: there is none, or the API does not go there. */
+export const nextOffset =
+  (size: number) =>
+  (last: readonly unknown[], pages: readonly unknown[]): number | null =>
+    last.length < size || pages.length * size > OFFSET_MAXIMO ? null : pages.length * size
 
 export function query(values: Record<string, string | number | null>): string {
   const set = Object.entries(values).flatMap(([name, value]) => (value === null ? [] : [[name, String(value)]]))

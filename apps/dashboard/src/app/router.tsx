@@ -3,7 +3,11 @@ import { canaisAuditoria, objetosAuditoria } from '@vigia/contracts/auditoria'
 import { statusCamera } from '@vigia/contracts/cameras'
 import { gravidades, nomesIas } from '@vigia/contracts/ias'
 import { estadosEntrega } from '@vigia/contracts/notificacoes'
+import { situacoesPlaca } from '@vigia/contracts/passagens'
+import { listasPlaca } from '@vigia/contracts/placas'
+import { coresVeiculo, tiposVeiculo } from '@vigia/contracts/veiculos'
 import { ownAddress } from '../api/base-path.ts'
+import { leiturasPassagem } from '../api/placas-queries.ts'
 import { situacoesFila } from '../api/queries.ts'
 import { idPath } from '../base/id-path.ts'
 import { booleanParam, dateParam, idParam, oneOf, wordsParam } from '../base/search-params.ts'
@@ -241,12 +245,23 @@ const pendenciasRoute = painelPage(
   'pendencias',
 )
 
-const passagensRoute = painelPage(
-  '/passagens',
-  lazyRouteComponent(() => import('../pages/placas/passagens-page.tsx'), 'PassagensPage'),
-  'placas',
-  'cameras',
-)
+const passagensRoute = createRoute({
+  getParentRoute: () => painelRoute,
+  path: '/passagens',
+  component: lazyRouteComponent(() => import('../pages/placas/passagens-page.tsx'), 'PassagensPage'),
+  loader: texts('placas', 'cameras'),
+  validateSearch: (raw: Raw) => ({
+    ...wordsParam('placa', raw.placa),
+    ...booleanParam('semelhantes', raw.semelhantes),
+    ...oneOf('leitura', raw.leitura, leiturasPassagem),
+    ...oneOf('situacao', raw.situacao, situacoesPlaca),
+    ...idParam('camera', raw.camera),
+    ...oneOf('veiculo', raw.veiculo, tiposVeiculo),
+    ...oneOf('cor', raw.cor, coresVeiculo),
+    ...dateParam('de', raw.de),
+    ...dateParam('ate', raw.ate),
+  }),
+})
 
 const presencasRoute = painelPage(
   '/presentes',
@@ -255,12 +270,13 @@ const presencasRoute = painelPage(
   'cameras',
 )
 
-const placasRoute = painelPage(
-  '/placas',
-  lazyRouteComponent(() => import('../pages/placas/placas-page.tsx'), 'PlacasPage'),
-  'placas',
-  'cameras',
-)
+const placasRoute = createRoute({
+  getParentRoute: () => painelRoute,
+  path: '/placas',
+  component: lazyRouteComponent(() => import('../pages/placas/placas-page.tsx'), 'PlacasPage'),
+  loader: texts('placas', 'cameras'),
+  validateSearch: (raw: Raw) => ({ ...wordsParam('q', raw.q), ...oneOf('lista', raw.lista, listasPlaca) }),
+})
 
 const auditoriaRoute = createRoute({
   getParentRoute: () => painelRoute,

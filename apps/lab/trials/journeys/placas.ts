@@ -39,7 +39,22 @@ export const placas: Journey = {
       await dialog.getByLabel('Lista').selectOption('Bloqueada')
       await dialog.getByLabel('De quem é (opcional)').fill(dono)
       await dialog.getByRole('button', { name: 'Pôr na lista' }).click()
-      await page.getByRole('heading', { name: 'ABC1D23' }).waitFor()
+      await page.getByRole('rowheader', { name: 'ABC1D23' }).waitFor()
+    })
+    await step('changed plate', async () => {
+      await page.getByRole('button', { name: 'Mudar a placa ABC1D23' }).click()
+      await dialog.getByLabel('Lista').selectOption('Bloqueada')
+      await dialog.getByLabel('Por quanto tempo vale').selectOption('7 dias')
+      await dialog.getByRole('button', { name: 'Salvar' }).click()
+      await page.getByRole('row').getByText('Vale até').waitFor()
+    })
+    await step('found by a part of its owner, and not in the other list', async () => {
+      await page.getByLabel('Procurar por placa, dono ou nota').fill('apartamento 4')
+      await page.getByRole('link', { name: 'Permitidas' }).click()
+      await page.getByText('Nenhuma placa encontrada').waitFor()
+      await page.getByRole('link', { name: 'Bloqueadas' }).click()
+      await page.getByRole('rowheader', { name: 'ABC1D23' }).waitFor()
+      await page.goto(`${base}/placas`)
     })
     await step('removed plate', async () => {
       await page.getByRole('button', { name: 'Tirar ABC1D23 da lista' }).click()
@@ -80,7 +95,7 @@ export const placas: Journey = {
       await page.getByText('Linha 3').waitFor()
       await page.locator('input[type=file]').setInputFiles(file('placa;lista;dono\nABC1D23;permitida;Loja 3\n'))
       await page.getByText('0 alteradas').waitFor()
-      await page.getByRole('heading', { name: 'ABC1D23' }).waitFor()
+      await page.getByRole('rowheader', { name: 'ABC1D23' }).waitFor()
     })
     await step('a vehicle that a camera has read', async () => {
       const read = await withPassagem()

@@ -1,6 +1,6 @@
-import { NativeSelect, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { listasPlaca, placaListadaSchema } from '@vigia/contracts/placas'
+import { placaListadaSchema } from '@vigia/contracts/placas'
 import { useTranslation } from 'react-i18next'
 import { OwnerFields } from '../../domains/locais/cameras/owner-fields.tsx'
 import { useOwner } from '../../domains/locais/cameras/use-owner.ts'
@@ -8,7 +8,8 @@ import { useServices } from '../../session/services.ts'
 import { useAnnounce } from '../../ui/announcer.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { useApiForm } from '../../ui/use-api-form.ts'
-import { checkPlaca, emptyPlaca, type FormularioPlaca, placaCreationOf, validadesPlaca } from './placa-form.ts'
+import { PlacaFields } from './placa-fields.tsx'
+import { checkPlaca, emptyPlaca, type FormularioPlaca, placaCreationOf } from './placa-form.ts'
 
 export function AddPlaca({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation()
@@ -48,21 +49,7 @@ export function AddPlaca({ onClose }: { onClose: () => void }) {
         {...form.field('placa')}
       />
       <OwnerFields owner={owner} form={form} />
-      <NativeSelect
-        label={t('placas.formulario.lista')}
-        data={listasPlaca.map((value) => ({ value, label: t(`placas.situacao.${value}`) }))}
-        {...form.field('lista')}
-      />
-      <TextInput label={t('placas.formulario.dono')} maxLength={200} autoComplete="off" {...form.field('dono')} />
-      <TextInput label={t('placas.formulario.nota')} maxLength={500} autoComplete="off" {...form.field('nota')} />
-      <NativeSelect
-        label={t('placas.formulario.validade')}
-        data={validadesPlaca.map((value) => ({
-          value,
-          label: value === '' ? t('placas.listas.semFim') : t('placas.formulario.dias', { count: Number(value) }),
-        }))}
-        {...form.field('validade')}
-      />
+      <PlacaFields form={form} />
     </FormDialog>
   )
 }

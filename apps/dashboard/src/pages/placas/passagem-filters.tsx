@@ -1,32 +1,33 @@
 import { Button, Checkbox, NativeSelect, TextInput } from '@mantine/core'
+import { useNavigate, useSearch } from '@tanstack/react-router'
 import { situacoesPlaca } from '@vigia/contracts/passagens'
 import { normalizePlaca } from '@vigia/contracts/placas'
 import { coresVeiculo, tiposVeiculo } from '@vigia/contracts/veiculos'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { FiltroPassagens } from '../../api/placas-queries.ts'
 import { CameraFilter } from '../../domains/locais/cameras/camera-filter.tsx'
 import classes from './placas.module.css'
 
-interface PassagemFiltersProps {
-  readonly filtro: FiltroPassagens
-  readonly onChange: (filtro: FiltroPassagens) => void
-}
-
-/** Filters of the list of passages. A plate is searched on request only, because each search is an audit record. */
-export function PassagemFilters({ filtro, onChange }: PassagemFiltersProps) {
+/**
+ * Filters of the list of passages; the URL holds them. A plate is searched on request only, because each search is an
+ * audit record.
+ */
+export function PassagemFilters() {
   const { t } = useTranslation()
-  const [typed, setTyped] = useState('')
-  const [similar, setSimilar] = useState(false)
+  const filtro = useSearch({ from: '/painel/passagens' })
+  const navigate = useNavigate({ from: '/passagens' })
+  const [typed, setTyped] = useState(filtro.placa ?? '')
+  const [similar, setSimilar] = useState(filtro.semelhantes === true)
   const wanted = normalizePlaca(typed)
   const isPattern = /^[A-Z0-9*]{0,8}$/.test(wanted)
-  const choose = (change: Partial<FiltroPassagens>) => onChange({ ...filtro, ...change })
+  const choose = (change: Partial<typeof filtro>) =>
+    void navigate({ search: (now) => ({ ...now, ...change }), replace: true })
   return (
     <form
       className={classes.filters}
       onSubmit={(event) => {
         event.preventDefault()
-        if (isPattern) choose({ placa: wanted || null, semelhantes: similar })
+        if (isPattern) choose({ placa: wanted || undefined, semelhantes: similar || undefined })
       }}
     >
       <TextInput
@@ -48,9 +49,7 @@ export function PassagemFilters({ filtro, onChange }: PassagemFiltersProps) {
       <NativeSelect
         label={t('placas.filtro.situacao')}
         value={filtro.situacao ?? ''}
-        onChange={(event) =>
-          choose({ situacao: situacoesPlaca.find((one) => one === event.currentTarget.value) ?? null })
-        }
+        onChange={(event) => choose({ situacao: situacoesPlaca.find((one) => one === event.currentTarget.value) })}
         data={[
           { value: '', label: t('placas.filtro.todas') },
           ...situacoesPlaca.map((value) => ({ value, label: t(`placas.situacao.${value}`) })),
@@ -59,14 +58,14 @@ export function PassagemFilters({ filtro, onChange }: PassagemFiltersProps) {
       <CameraFilter
         label={t('placas.filtro.camera')}
         all={t('placas.filtro.todas')}
-        camera={filtro.camera ?? undefined}
+        camera={filtro.camera}
         removed={t('placas.filtro.cameraRemovida', { id: filtro.camera ?? 0 })}
-        onChoose={(camera) => choose({ camera: camera ?? null })}
+        onChoose={(camera) => choose({ camera })}
       />
       <NativeSelect
         label={t('placas.filtro.veiculo')}
         value={filtro.veiculo ?? ''}
-        onChange={(event) => choose({ veiculo: tiposVeiculo.find((one) => one === event.currentTarget.value) ?? null })}
+        onChange={(event) => choose({ veiculo: tiposVeiculo.find((one) => one === event.currentTarget.value) })}
         data={[
           { value: '', label: t('placas.filtro.todos') },
           ...tiposVeiculo.map((value) => ({ value, label: t(`placas.veiculo.${value}`) })),
@@ -75,7 +74,7 @@ export function PassagemFilters({ filtro, onChange }: PassagemFiltersProps) {
       <NativeSelect
         label={t('placas.filtro.cor')}
         value={filtro.cor ?? ''}
-        onChange={(event) => choose({ cor: coresVeiculo.find((one) => one === event.currentTarget.value) ?? null })}
+        onChange={(event) => choose({ cor: coresVeiculo.find((one) => one === event.currentTarget.value) })}
         data={[
           { value: '', label: t('placas.filtro.todas') },
           ...coresVeiculo.map((value) => ({ value, label: t(`placas.cor.${value}`) })),
@@ -85,13 +84,13 @@ export function PassagemFilters({ filtro, onChange }: PassagemFiltersProps) {
         type="date"
         label={t('placas.filtro.de')}
         value={filtro.de ?? ''}
-        onChange={(event) => choose({ de: event.currentTarget.value || null })}
+        onChange={(event) => choose({ de: event.currentTarget.value || undefined })}
       />
       <TextInput
         type="date"
         label={t('placas.filtro.ate')}
         value={filtro.ate ?? ''}
-        onChange={(event) => choose({ ate: event.currentTarget.value || null })}
+        onChange={(event) => choose({ ate: event.currentTarget.value || undefined })}
       />
     </form>
   )

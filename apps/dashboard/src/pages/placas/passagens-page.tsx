@@ -1,41 +1,50 @@
 import { IconCar, IconDownload, IconLock } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link, useRouteContext, useSearch } from '@tanstack/react-router'
 import type { Passagem } from '@vigia/contracts/passagens'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ownAddress } from '../../api/base-path.ts'
-import {
-  type FiltroPassagens,
-  PASSAGENS,
-  passagensQuery,
-  searchOfPassagens,
-  todasPassagens,
-} from '../../api/placas-queries.ts'
+import { leiturasPassagem, passagensQuery, searchOfPassagens } from '../../api/placas-queries.ts'
+import { flattenPages } from '../../base/flatten-pages.ts'
 import { useServices } from '../../session/services.ts'
 import { useEmpresa } from '../../session/use-empresa.ts'
 import { usePageTitle } from '../../session/use-page-title.ts'
-import { CardsSkeleton } from '../../ui/cards-skeleton.tsx'
-import { Failure } from '../../ui/failure.tsx'
+import { Chip, Chips } from '../../ui/chips.tsx'
+import { ListBody } from '../../ui/list-body.tsx'
+import { More } from '../../ui/more.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { CardGrid, PageActions, PageHead, Soft } from '../../ui/page.tsx'
+import { CardGrid, PageActions, PageHead } from '../../ui/page.tsx'
 import { CorrectPassagem } from './correct-passagem.tsx'
 import { PassagemCard } from './passagem-card.tsx'
 import { PassagemFilters } from './passagem-filters.tsx'
 import { PercursoDialog } from './percurso-dialog.tsx'
 import classes from './placas.module.css'
 
-/** Vehicles that cameras with plate reading have seen, newest first. */
+/** Vehicles that cameras with plate reading have seen, newest first; those with a plate at first. */
 export function PassagensPage() {
   const { t } = useTranslation()
   const { me } = useRouteContext({ from: '/painel' })
-  const [filtro, setFiltro] = useState(todasPassagens)
+  const search = useSearch({ from: '/painel/passagens' })
   usePageTitle(t('placas.titulo'))
   if (!me.ve_placas) return <Notice icon={<IconLock size={32} />} title={t('placas.so')} />
   return (
     <>
       <PageHead>
         <h1>{t('placas.titulo')}</h1>
+        <Chips aria-label={t('placas.filtro.rotuloLeitura')}>
+          {leiturasPassagem.map((one) => (
+            <Chip
+              key={one}
+              to="/passagens"
+              search={{ ...search, leitura: one === 'com' ? undefined : one }}
+              replace
+              activeOptions={{ exact: true, includeSearch: true }}
+            >
+              {t(`placas.filtro.leitura.${one}`)}
+            </Chip>
+          ))}
+        </Chips>
         <PageActions>
           <Link to="/presentes" className={classes.link}>
             {t('placas.presentes.titulo')}
@@ -45,57 +54,74 @@ export function PassagensPage() {
           </Link>
         </PageActions>
       </PageHead>
-      <PassagemFilters filtro={filtro} onChange={setFiltro} />
-      <Passagens filtro={filtro} />
+      <PassagemFilters />
+      <Passagens />
     </>
   )
 }
 
-function Passagens({ filtro }: { filtro: FiltroPassagens }) {
+function Passagens() {
   const { t } = useTranslation()
   const { api } = useServices()
-  const { empresa } = useSearch({ from: '/painel' })
+  const { empresa, ...chosen } = useSearch({ from: '/painel/passagens' })
   const [wrong, setWrong] = useState<Passagem | null>(null)
   const [followed, setFollowed] = useState<Passagem | null>(null)
   const { fuso } = useEmpresa(empresa ?? null)
   const scope = { empresa: empresa ?? null, fuso }
-  const { data, error, refetch } = useQuery(passagensQuery(api, filtro, scope))
-  const isNarrowed = filtro !== todasPassagens
-  if (error && !data) return <Failure error={error} onRetry={() => void refetch()} />
-  if (!data) return <CardsSkeleton />
-  if (data.length === 0)
-    return (
-      <Notice
-        icon={<IconCar size={32} />}
-        title={t(isNarrowed ? 'placas.vazio.busca' : 'placas.vazio.titulo')}
-        text={t(isNarrowed ? 'placas.vazio.buscaTexto' : 'placas.vazio.texto')}
-      />
-    )
+  const { placa = null, semelhantes = false, leitura = 'com', situacao = null, camera = null } = chosen
+  const { veiculo = null, cor = null, de = null, ate = null } = chosen
+  const filtro = { placa, semelhantes, leitura, situacao, camera, veiculo, cor, de, ate }
+  const query = useInfiniteQuery(passagensQuery(api, filtro, scope))
+  const { leitura: _leitura, ...narrowing } = chosen
+  const isNarrowed = Object.values(narrowing).some((value) => value !== undefined)
+  const none = (
+    <Notice
+      icon={<IconCar size={32} />}
+      title={t(isNarrowed ? 'placas.vazio.busca' : 'placas.vazio.titulo')}
+      text={[
+        t(isNarrowed ? 'placas.vazio.buscaTexto' : 'placas.vazio.texto'),
+        leitura === 'com' ? t('placas.vazio.comPlaca') : '',
+      ].join(' ')}
+    />
+  )
   return (
     <>
-      <a
-        className={classes.link}
-        href={ownAddress(`/api/v1/passagens/exportar${searchOfPassagens(filtro, scope, null)}`)}
-        download
-      >
-        <IconDownload size={18} aria-hidden="true" /> {t('placas.arquivo.baixarPassagens')}
-      </a>
-      <CardGrid aria-label={t('placas.titulo')}>
-        {data.map((passagem) => (
-          <li key={passagem.id}>
-            <PassagemCard
-              passagem={passagem}
-              onCorrect={() => setWrong(passagem)}
-              onPercurso={() => setFollowed(passagem)}
-            />
-          </li>
-        ))}
-      </CardGrid>
+      <ListBody query={{ ...query, data: query.data && flattenPages(query.data.pages) }} none={none}>
+        {(rows) => (
+          <>
+            <a
+              className={classes.link}
+              href={ownAddress(`/api/v1/passagens/exportar${searchOfPassagens(filtro, scope)}`)}
+              download
+            >
+              <IconDownload size={18} aria-hidden="true" /> {t('placas.arquivo.baixarPassagens')}
+            </a>
+            <CardGrid aria-label={t('placas.titulo')}>
+              {rows.map((passagem) => (
+                <li key={passagem.id}>
+                  <PassagemCard
+                    passagem={passagem}
+                    onCorrect={() => setWrong(passagem)}
+                    onPercurso={() => setFollowed(passagem)}
+                  />
+                </li>
+              ))}
+            </CardGrid>
+          </>
+        )}
+      </ListBody>
+      {query.hasNextPage && (
+        <More
+          label={t('placas.mais')}
+          loading={query.isFetchingNextPage}
+          error={query.isFetchNextPageError ? query.error : null}
+          onMore={() => void query.fetchNextPage()}
+        />
+      )}
       {followed?.placa && (
         <PercursoDialog placa={followed.placa} empresa={followed.empresa_id} onClose={() => setFollowed(null)} />
       )}
       {wrong && <CorrectPassagem passagem={wrong} onClose={() => setWrong(null)} />}
-      {data.length >= PASSAGENS && <Soft>{t('placas.limite', { total: PASSAGENS })}</Soft>}
     </>
   )
 }

@@ -42,6 +42,7 @@ it('finds plates by pattern, by similarity and by situation', async () => {
   expect(await placas('?placa=ABC*')).toEqual(['ABC1D28', 'ABC1D23'])
   expect(await placas('?placa=ABC1D23&semelhantes=true')).toEqual(['ABC1D28', 'ABC1D23'])
   expect(await placas('?sem_placa=true')).toEqual([null])
+  expect(await placas('?com_placa=true')).not.toContain(null)
   expect(await placas('?situacao=desconhecida&veiculo=car')).toHaveLength(3)
   expect(await placas('?situacao=bloqueada')).toEqual([])
   expect(await placas(`?camera_id=${camera.cameraId + 1}`)).toEqual([])

@@ -13,13 +13,26 @@ import type { PassagensFilter } from './store.ts'
 export async function readFilter(
   db: Database,
   caller: Caller,
-  { empresa_id, camera_id, placa, semelhantes, sem_placa, situacao, veiculo, cor, desde, ate }: PassagensExportarQuery,
+  {
+    empresa_id,
+    camera_id,
+    placa,
+    semelhantes,
+    com_placa,
+    sem_placa,
+    situacao,
+    veiculo,
+    cor,
+    desde,
+    ate,
+  }: PassagensExportarQuery,
 ): Promise<PassagensFilter> {
   const period = readPeriod({ desde, ate })
   return {
     empresas: await narrowScope(db, caller, empresa_id),
     cameraId: camera_id,
     placas: placa === undefined ? undefined : similarPatterns(placa, semelhantes),
+    comPlaca: com_placa,
     semPlaca: sem_placa,
     situacao,
     veiculo,

@@ -13,6 +13,7 @@ export interface PassagensFilter extends Pick<PassagensQuery, 'situacao' | 'veic
   readonly cameraId: number | undefined
   /** LIKE patterns, any of which matches; undefined: every passage. */
   readonly placas: readonly string[] | undefined
+  readonly comPlaca: boolean
   readonly semPlaca: boolean
   /** Times of the edges' clocks in epoch ms: from, and before. */
   readonly desde: number | undefined
@@ -23,7 +24,7 @@ export interface PassagensFilter extends Pick<PassagensQuery, 'situacao' | 'veic
 const matching = (db: Database, filter: PassagensFilter, isLong: boolean) => {
   // A plus keeps SQLite, which has no statistics here, from the index of the column (sqlite.org/optoverview.html).
   const occurred = isLong ? sql<number>`+ocorrido_em` : sql.ref<number>('ocorrido_em')
-  const { empresas, cameraId, placas, semPlaca, situacao, veiculo, cor, desde, ate } = filter
+  const { empresas, cameraId, placas, comPlaca, semPlaca, situacao, veiculo, cor, desde, ate } = filter
   return db
     .selectFrom('passagens')
     .$if(empresas !== null, (qb) => qb.where('empresa_id', 'in', empresas ?? []))
@@ -31,6 +32,7 @@ const matching = (db: Database, filter: PassagensFilter, isLong: boolean) => {
     .$if(placas !== undefined, (qb) =>
       qb.where((eb) => eb.or((placas ?? []).map((pattern) => eb('placa', 'like', pattern)))),
     )
+    .$if(comPlaca, (qb) => qb.where('placa', 'is not', null))
     .$if(semPlaca, (qb) => qb.where('placa', 'is', null))
     .$if(situacao !== undefined, (qb) => qb.where('situacao', '=', situacao ?? null))
     .$if(veiculo !== undefined, (qb) => qb.where('veiculo', '=', veiculo ?? null))

@@ -9,7 +9,7 @@ import type { Database } from '../../../db/open.ts'
 import type { PlacaRow } from '../../../db/rows.ts'
 import { transact } from '../../../db/transaction.ts'
 import { type Caller, inScope, notFound, requireScope, requireWrite } from '../../../http/caller.ts'
-import { deletePlate, findPlate, insertPlate, platesOf, updatePlate } from './store.ts'
+import { countPlates, deletePlate, findPlate, insertPlate, updatePlate } from './store.ts'
 import { viewPlaca } from './view-placa.ts'
 
 export interface PlacasDeps {
@@ -35,8 +35,7 @@ export async function createPlaca(
   const insert = transact(db, async (tx) => {
     // The lock makes the count and the insertion one step.
     if (!(await lockLineage(tx, empresaId))) throw notFound('Empresa não encontrada.')
-    const all = { empresas: [empresaId], lista: undefined, placa: undefined }
-    if ((await platesOf(tx, all).count()) >= MAX_PLACAS) throw full()
+    if ((await countPlates(tx, empresaId)) >= MAX_PLACAS) throw full()
     const created = await insertPlate(tx, { ...values, criada_em: now, atualizada_em: now })
     await auditPlaca(tx, now, caller, { antes: null, depois: created })
     return created

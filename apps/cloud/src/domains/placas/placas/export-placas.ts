@@ -22,7 +22,7 @@ export async function exportPlacas(
   requirePlates(caller)
   const empresaId = requireEmpresaId(caller, empresa_id, 'query')
   await requireEmpresa(db, caller, empresaId)
-  const filter = { empresas: [empresaId], lista, placa: undefined }
+  const filter = { empresas: [empresaId], lista, placa: undefined, busca: undefined }
   const plates = platesOf(db, filter)
   const exportadas = await plates.count()
   await auditPlateExport(db, clock.now(), caller, empresaId, { lista: lista ?? null, exportadas })

@@ -8,7 +8,7 @@ import { transact } from '../../../db/transaction.ts'
 import { type Caller, notFound, requireWrite } from '../../../http/caller.ts'
 import { full, type PlacasDeps, requireEmpresaId } from './change-placa.ts'
 import { type LinhaPlaca, readPlacasCsv } from './read-placas-csv.ts'
-import { findPlates, platesOf, savePlates } from './store.ts'
+import { countPlates, findPlates, savePlates } from './store.ts'
 
 /** SQLite limits the variables of one statement; a plate takes eight. */
 const CHUNK_ROWS = 500
@@ -32,7 +32,7 @@ export async function importPlacas(
   return transact(db, async (tx) => {
     // The lock makes the count and the insertion one step.
     if (!(await lockLineage(tx, empresaId))) throw notFound('Empresa não encontrada.')
-    const before = await platesOf(tx, { empresas: [empresaId], lista: undefined, placa: undefined }).count()
+    const before = await countPlates(tx, empresaId)
     const counts = { criadas: 0, alteradas: 0, iguais: 0 }
     for (const rows of chunks) {
       const saved = await saveChunk(tx, rows, { empresaId, now })

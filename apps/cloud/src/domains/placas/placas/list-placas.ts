@@ -1,4 +1,4 @@
-import type { PlacaListada, PlacasQuery } from '@vigia/contracts/placas'
+import { normalizePlaca, type PlacaListada, type PlacasQuery } from '@vigia/contracts/placas'
 import { type Caller, requirePlates } from '../../../http/caller.ts'
 import { type Page, readPage } from '../../../http/page-answer.ts'
 import { narrowScope } from '../../../scope/narrow-scope.ts'
@@ -10,12 +10,23 @@ import { viewPlaca } from './view-placa.ts'
 export async function listPlacas(
   { db, clock }: PlacasDeps,
   caller: Caller,
-  { empresa_id, lista, placa, ...page }: PlacasQuery,
+  { empresa_id, lista, placa, busca, ...page }: PlacasQuery,
 ): Promise<Page<PlacaListada>> {
   requirePlates(caller)
-  const filter = { empresas: await narrowScope(db, caller, empresa_id), lista, placa: placa?.replaceAll('*', '%') }
+  const filter = {
+    empresas: await narrowScope(db, caller, empresa_id),
+    lista,
+    placa: placa?.replaceAll('*', '%'),
+    busca: busca === undefined ? undefined : { placa: plateIn(busca), texto: busca },
+  }
   const now = clock.now()
   return readPage(platesOf(db, filter), page, (row) => viewPlaca(row, now))
+}
+
+/** The part of a plate that a person typed; empty: the text cannot be one. */
+function plateIn(busca: string): string {
+  const part = normalizePlaca(busca)
+  return /^[A-Z0-9]+$/.test(part) ? part : ''
 }
 
 /** @throws VigiaError `proibido`, `nao_encontrado` */

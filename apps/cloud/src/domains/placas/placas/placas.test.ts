@@ -41,6 +41,15 @@ it('lists the plates in scope, filtered by list and pattern', async () => {
   expect(await listed('?placa=XYZ*&lista=permitida')).toEqual([])
 })
 
+it('finds a plate by a part of it, of its owner or of its note', async () => {
+  const { id } = await add({ placa: 'QRS7T41', dono: 'Márcia 100%_ok', nota: 'Entrega da LOJA' })
+  await add({ placa: 'QRS7T42', dono: 'Outra' })
+  const found = async (busca: string) => (await listed(`?busca=${encodeURIComponent(busca)}`)).map((one) => one.id)
+  for (const busca of ['s7t41', 'QRS-7T41', 'rcia 100%_', 'da loja']) expect(await found(busca), busca).toEqual([id])
+  for (const busca of ['100_%', 'Cliente', '*']) expect(await found(busca), busca).toEqual([])
+  expect(await found('QRS7')).toHaveLength(2)
+})
+
 it('refuses bad input with a sentence, and changes nothing', async () => {
   await add({ placa: 'DUP1A11' })
   const before = await listed()

@@ -1,6 +1,7 @@
 import type { ListaPlaca } from '@vigia/contracts/placas'
-import type { Insertable, Updateable } from 'kysely'
-import { type Pages, pagesOf } from '../../../db/list-page.ts'
+import { type Insertable, type SqlBool, sql, type Updateable } from 'kysely'
+import { pagesByParts } from '../../../db/id-parts.ts'
+import type { Pages } from '../../../db/list-page.ts'
 import type { Database } from '../../../db/open.ts'
 import type { PlacaRow } from '../../../db/rows.ts'
 import type { Tables } from '../../../db/tables.ts'
@@ -11,17 +12,41 @@ export interface PlacasFilter {
   readonly lista: ListaPlaca | undefined
   /** LIKE pattern. */
   readonly placa: string | undefined
+  /** Part of the plate, in the form of the table, or of owner or note; undefined: all. */
+  readonly busca: { readonly placa: string; readonly texto: string } | undefined
 }
 
-export const platesOf = (db: Database, { empresas, lista, placa }: PlacasFilter): Pages<PlacaRow> =>
-  pagesOf(
+/** Newest first. */
+export const platesOf = (db: Database, { empresas, lista, placa, busca }: PlacasFilter): Pages<PlacaRow> =>
+  pagesByParts(
+    db,
+    'placas',
     db
       .selectFrom('placas')
-      .selectAll()
       .$if(empresas !== null, (qb) => qb.where('empresa_id', 'in', empresas ?? []))
       .$if(lista !== undefined, (qb) => qb.where('lista', '=', lista ?? 'permitida'))
-      .$if(placa !== undefined, (qb) => qb.where('placa', 'like', placa ?? '')),
+      .$if(placa !== undefined, (qb) => qb.where('placa', 'like', placa ?? ''))
+      .$if(busca !== undefined, (qb) =>
+        qb.where((eb) => {
+          const isIn = (field: 'dono' | 'nota') =>
+            sql<SqlBool>`lower(${eb.ref(field)}) like ${like(busca?.texto)} escape '\\'`
+          return eb.or([...(busca?.placa ? [eb('placa', 'like', `%${busca.placa}%`)] : []), isIn('dono'), isIn('nota')])
+        }),
+      ),
   )
+
+/** Number of plates in the lists of one Empresa. */
+export async function countPlates(db: Database, empresaId: number): Promise<number> {
+  const { n } = await db
+    .selectFrom('placas')
+    .select(({ fn }) => fn.countAll<number>().as('n'))
+    .where('empresa_id', '=', empresaId)
+    .executeTakeFirstOrThrow()
+  return Number(n)
+}
+
+/** LIKE pattern of a part. The text itself holds no pattern. */
+const like = (part = ''): string => `%${part.toLowerCase().replaceAll(/[\\%_]/g, (symbol) => `\\${symbol}`)}%`
 
 export const findPlate = (db: Database, id: number): Promise<PlacaRow | undefined> =>
   db.selectFrom('placas').selectAll().where('id', '=', id).executeTakeFirst()

@@ -1,12 +1,3 @@
-import type { RegistroAuditoria } from '@vigia/contracts/auditoria'
-
-/**
- * Joins the pages into one list, newest first, each record once. A record that is added between two requests moves
- * another record to the next page.
- */
-export const flatten = (pages: readonly (readonly RegistroAuditoria[])[]): RegistroAuditoria[] =>
-  [...new Map(pages.flat().map((record) => [record.id, record])).values()].sort((a, b) => b.id - a.id)
-
 /** A changed field; `caminho` is its path. null: absent or empty. */
 export interface CampoMudado {
   readonly caminho: readonly string[]

@@ -4,6 +4,7 @@ import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { useRouteContext, useSearch } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { auditoriaQuery } from '../../../api/queries.ts'
+import { flattenPages } from '../../../base/flatten-pages.ts'
 import { period } from '../../../base/tempo/period.ts'
 import { useServices } from '../../../session/services.ts'
 import { useEmpresa } from '../../../session/use-empresa.ts'
@@ -15,7 +16,6 @@ import { PageHead, Soft } from '../../../ui/page.tsx'
 import { RecordList } from '../../../ui/record.tsx'
 import { AuditEntry } from './audit-entry.tsx'
 import { AuditFilters } from './audit-filters.tsx'
-import { flatten } from './audit-list.ts'
 
 /** The audit log, for administrators. */
 export function AuditoriaPage() {
@@ -54,7 +54,7 @@ function Records() {
   const { data, error, refetch, fetchNextPage, isPlaceholderData } = query
   if (error && !data) return <Failure error={error} onRetry={() => void refetch()} />
   if (!data) return <Skeleton height={160} radius="md" />
-  const records = flatten(data.pages)
+  const records = flattenPages(data.pages)
   const filtered = [pessoa, coisa, porta, de, ate].some((value) => value !== undefined)
   if (records.length === 0)
     return (
