@@ -41,10 +41,16 @@ export const gravadores: Journey = {
       await dialog.getByLabel('Perfil de uso').selectOption('comercio')
       await dialog.getByTestId('ias-do-perfil').getByText('Aglomeração').waitFor()
     })
-    const card = page.getByRole('article', { name: nome })
+    const card = page.getByRole('row').filter({ has: page.getByRole('rowheader', { name: nome }) })
     await step('list of recorders', async () => {
       await dialog.getByRole('button', { name: 'Adicionar 2 câmeras' }).click()
       await card.getByText('2 câmeras em 2 canais').waitFor()
+    })
+    await step('search in the list', async () => {
+      await page.getByLabel('Procurar gravador').fill('nada disso')
+      await page.getByText('Nenhum nome').waitFor()
+      await page.getByLabel('Procurar gravador').fill('127.0')
+      await card.waitFor()
     })
     const change = page.getByRole('dialog')
     await step('diagnosis', async () => {
@@ -71,7 +77,7 @@ export const gravadores: Journey = {
       await change.getByLabel('Senha nova do gravador').fill(recorder.senha)
       await change.getByLabel('Nome do gravador (opcional)').fill(`${nome} 2`)
       await change.getByRole('button', { name: 'Conferir e salvar' }).click()
-      await page.getByRole('article', { name: `${nome} 2` }).waitFor()
+      await page.getByRole('rowheader', { name: `${nome} 2` }).waitFor()
     })
     await step('removed recorder', async () => {
       await page.getByRole('button', { name: `Remover ${nome} 2` }).click()

@@ -9,7 +9,7 @@ import { useServices } from '../../../session/services.ts'
 import { useAnnounce } from '../../../ui/announcer.tsx'
 import { FormDialog } from '../../../ui/form-dialog.tsx'
 import { useApiForm } from '../../../ui/use-api-form.ts'
-import { shownName } from './gravador-card.tsx'
+import { shownName } from './gravador-cells.tsx'
 import { AccessFields, typed } from './gravador-fields.tsx'
 import { changeFormOf, changeOf, checkChange, checkOf, type FormularioMudanca } from './gravador-form.ts'
 

@@ -11,7 +11,7 @@ import { Failure } from '../../../ui/failure.tsx'
 import { InfoDialog } from '../../../ui/info-dialog.tsx'
 import { Row } from '../../../ui/layout.tsx'
 import { Soft } from '../../../ui/page.tsx'
-import { shownName } from './gravador-card.tsx'
+import { shownName } from './gravador-cells.tsx'
 import classes from './gravador-diagnosis.module.css'
 
 /** Dialog that has the edge run each read-only call on a gravador, and shows what each result means. */

@@ -6,7 +6,7 @@ import { useServices } from '../../../session/services.ts'
 import { useAnnounce } from '../../../ui/announcer.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { formErrors } from '../../../ui/form-errors.ts'
-import { shownName } from './gravador-card.tsx'
+import { shownName } from './gravador-cells.tsx'
 
 /** Asks before a gravador is removed together with its cameras, whose eventos stay. */
 export function RemoveGravador({ gravador, onClose }: { gravador: Gravador; onClose: () => void }) {

@@ -11,6 +11,7 @@ import {
 import { useTranslation } from 'react-i18next'
 import { usuariosQuery } from '../../../api/queries.ts'
 import { useServices } from '../../../session/services.ts'
+import { NameSearch } from '../../../ui/name-search.tsx'
 import { Filters } from '../../../ui/page.tsx'
 
 interface Choice {
@@ -32,20 +33,17 @@ export function AuditFilters() {
   const navigate = useNavigate({ from: '/auditoria' })
   const choose = (change: Choice) => void navigate({ search: (now) => ({ ...now, ...change }), replace: true })
 
-  const known = pessoa === undefined || usuarios.some(({ id }) => id === pessoa)
   const filtered = [pessoa, coisa, porta, de, ate].some((value) => value !== undefined)
   return (
     <Filters as="search" aria-label={t('auditoria.filtros')}>
-      <NativeSelect
+      <NameSearch
         label={t('auditoria.pessoa')}
-        value={pessoa ?? ''}
-        onChange={(event) => choose({ pessoa: Number(event.currentTarget.value) || undefined })}
-        data={[
-          { value: '', label: t('auditoria.todasPessoas') },
-          ...usuarios.map(({ id, username }) => ({ value: String(id), label: username })),
-          // A removed login: its records still exist.
-          ...(known ? [] : [{ value: String(pessoa), label: t('auditoria.pessoaRemovida', { id: pessoa }) }]),
-        ]}
+        all={t('auditoria.todasPessoas')}
+        options={usuarios.map(({ id, username }) => ({ id, nome: username }))}
+        value={pessoa}
+        // A removed login: its records still exist.
+        missing={t('auditoria.pessoaRemovida', { id: pessoa ?? 0 })}
+        onChoose={(chosen) => choose({ pessoa: chosen })}
       />
       <NativeSelect
         label={t('auditoria.coisa')}

@@ -1,5 +1,5 @@
-import { Button, TextInput } from '@mantine/core'
-import { IconSearch, IconUserOff } from '@tabler/icons-react'
+import { Button } from '@mantine/core'
+import { IconUserOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
 import type { Usuario } from '@vigia/contracts/usuarios'
@@ -13,6 +13,7 @@ import { CardsSkeleton } from '../../../ui/cards-skeleton.tsx'
 import { Failure } from '../../../ui/failure.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { RecordTable } from '../../../ui/record-table.tsx'
+import { SearchField } from '../../../ui/search-field.tsx'
 import { type Change, ConfirmAction } from './confirm-action.tsx'
 import { PessoaCells } from './pessoa-cells.tsx'
 
@@ -47,15 +48,7 @@ function Pessoas() {
   )
   return (
     <>
-      <TextInput
-        mb="md"
-        type="search"
-        aria-label={t('pessoas.procurar')}
-        placeholder={t('pessoas.procurar')}
-        leftSection={<IconSearch size={18} aria-hidden="true" />}
-        value={text}
-        onChange={(event) => setText(event.currentTarget.value)}
-      />
+      <SearchField label={t('pessoas.procurar')} value={text} onChange={setText} />
       {found.length === 0 && (
         <Notice icon={<IconUserOff size={32} />} title={t('pessoas.nenhuma')} text={t('pessoas.nenhumaTexto')} />
       )}
