@@ -26,8 +26,9 @@ export const canais: Journey = {
       })
       await step('deliveries in one state', async () => {
         await page.getByLabel('Mostrar').selectOption('Entregue')
-        await page.getByText('/recusa').first().waitFor({ state: 'detached' })
-        await page.getByText('/chegou').first().waitFor()
+        const rows = page.getByRole('list', { name: 'Entregas' })
+        await rows.getByText('/recusa').first().waitFor({ state: 'detached' })
+        await rows.getByText('/chegou').first().waitFor()
       })
     } finally {
       receiver.close()
@@ -64,8 +65,19 @@ async function ownCanais({ page, account, enter, navigate, step }: Stage): Promi
     await dialog.getByLabel('Se o incidente continua').selectOption('5 minutos')
     await dialog.getByLabel('Resumo do dia').selectOption('7:00')
     await dialog.getByRole('button', { name: 'Criar canal' }).click()
-    await page.getByText('Invasão, Fogo · Das 22 h às 6 h').waitFor()
-    await page.getByText(/Só o que é certo · Uma mensagem por incidente · Resumo às 7 h$/).waitFor()
+    await page.getByText('guarita@exemplo.com.br e mais 1').waitFor()
+  })
+  const facts = (text: RegExp) =>
+    step(`facts of the canal: ${text.source}`, async () => {
+      await page.getByRole('link', { name: /^Entregas de Guarita/ }).click()
+      await page.getByText(text).waitFor()
+      await page.getByRole('link', { name: 'Ver canais' }).click()
+    })
+  await facts(/Invasão, Fogo · Das 22 h às 6 h .* Só o que é certo · Uma mensagem por incidente · Resumo às 7 h$/)
+  await step('search', async () => {
+    await page.getByLabel('Procurar canal').fill('nada disso')
+    await page.getByText('Nenhum nome').waitFor()
+    await page.getByLabel('Procurar canal').fill('guarita@')
   })
   await step('changed messages of a canal', async () => {
     await page.getByRole('button', { name: /^Mudar Guarita/ }).click()
@@ -73,16 +85,19 @@ async function ownCanais({ page, account, enter, navigate, step }: Stage): Promi
     await dialog.getByLabel('Quantas mensagens').selectOption('nao')
     await dialog.getByLabel('Se a verificação demora mais de 30 segundos').selectOption('avisar')
     await dialog.getByRole('button', { name: 'Salvar' }).click()
-    await page.getByText(/Uma mensagem por evento · Não espera a verificação · Resumo às 7 h$/).waitFor()
+    await dialog.waitFor({ state: 'detached' })
   })
+  await facts(/Uma mensagem por evento · Não espera a verificação · Resumo às 7 h$/)
   await step('refused test', async () => {
     await page.getByRole('button', { name: /^Testar Guarita/ }).click()
+    await dialog.getByRole('button', { name: 'Testar', exact: true }).click()
     // No mail server is configured here.
-    await page
-      .getByRole('article')
+    await dialog
+      .getByRole('status')
       .getByText(/e-mail/i)
-      .nth(1)
+      .first()
       .waitFor()
+    await page.keyboard.press('Escape')
   })
   await step('deliveries', async () => {
     await page.getByRole('link', { name: /^Entregas de Guarita/ }).click()
@@ -99,14 +114,13 @@ async function ownCanais({ page, account, enter, navigate, step }: Stage): Promi
   })
   await step('disabled canal', async () => {
     await page.getByRole('button', { name: 'Já guardei' }).click()
-    const active = page.getByRole('switch', { name: 'Ligado: ERP' })
-    await active.click()
-    await page.getByRole('article', { name: 'ERP' }).and(page.locator(':has(input:not(:checked))')).waitFor()
+    await page.getByRole('switch', { name: 'Ligado: ERP' }).press('Space')
+    await page.getByRole('switch', { name: 'Ligado: ERP', checked: false }).waitFor()
   })
   await step('removed canal', async () => {
     await page.getByRole('button', { name: 'Remover ERP' }).click()
     await dialog.getByRole('button', { name: 'Remover' }).click()
-    await page.getByRole('article', { name: 'ERP' }).waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Remover ERP' }).waitFor({ state: 'detached' })
   })
 }
 

@@ -29,7 +29,8 @@ import {
   RecordSoft,
   RecordWhen,
 } from '../../../ui/record.tsx'
-import { nameOfCanal } from './canal-card.tsx'
+import { CanalFacts } from './canal-facts.tsx'
+import { nameOfCanal } from './canal-name.ts'
 
 /** Deliveries of one canal, for administrators. */
 export function EntregasPage() {
@@ -38,7 +39,7 @@ export function EntregasPage() {
   const { me } = useRouteContext({ from: '/painel' })
   const { id } = useParams({ from: '/painel/canais/$id' })
   const { data, error, refetch } = useQuery(canalQuery(api, Number(id)))
-  const nome = data ? nameOfCanal(data) || t('canais.semNome', { id: data.id }) : ''
+  const nome = data ? nameOfCanal(t, data) : ''
   usePageTitle(t('canais.entregas.titulo', { nome }))
   const { fuso } = useEmpresa(data?.empresa_id ?? null)
   if (me.papel !== 'administrador') return <Notice icon={<IconLock size={32} />} title={t('canais.so')} />
@@ -61,6 +62,7 @@ export function EntregasPage() {
           <StateFilter />
         </PageActions>
       </PageHead>
+      {data && <CanalFacts canal={data} />}
       <Entregas canal={Number(id)} fuso={fuso} />
     </>
   )
