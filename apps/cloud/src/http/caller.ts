@@ -1,3 +1,4 @@
+import type { Alcance } from '@vigia/contracts/alcance'
 import type { Efeito } from '@vigia/contracts/efeitos'
 import { VigiaError } from '@vigia/contracts/errors'
 import type { Papel } from '@vigia/contracts/usuarios'
@@ -21,10 +22,9 @@ export interface Login {
   readonly papel: Papel
   /** null: the operator of the installation, who belongs to no Empresa. */
   readonly empresaId: number | null
-  /**
-   * Ids of the Empresas in scope. `administrador`: own Empresa and all below it; other roles: only the own one;
-   * operator: `tudo`.
-   */
+  /** The reach as a person chose it; of an agent, the narrower of its own and that of its login. */
+  readonly alcance: Alcance
+  /** Ids of the Empresas in scope, which follow from the reach (scope/scope-of.ts); operator: `tudo`. */
   readonly escopo: 'tudo' | ReadonlySet<number>
   /** Sees no plates of vehicles: a `usuario`, and a `vigilante` where the Empresa says so (scope/hides-plates.ts). */
   readonly escondePlacas: boolean
@@ -50,6 +50,13 @@ export interface Caller extends Login {
 
 export const inScope = (caller: Pick<Login, 'escopo'>, empresaId: number): boolean =>
   caller.escopo === 'tudo' || caller.escopo.has(empresaId)
+
+/**
+ * Whether the caller administers an Empresa from above. With a list it acts in each Empresa as in its own.
+ * @param id null: an Empresa to be created below the caller's own
+ */
+export const isAbove = ({ alcance, empresaId }: Pick<Login, 'alcance' | 'empresaId'>, id: number | null): boolean =>
+  alcance === 'abaixo' && empresaId !== id
 
 /** The ids to filter a query by, ascending; null: no filter. An empty list matches nothing. */
 export const scopeIds = (caller: Login): number[] | null =>

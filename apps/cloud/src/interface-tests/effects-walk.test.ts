@@ -45,6 +45,7 @@ async function agent(allowed: readonly Efeito[]): Promise<Caller> {
     username: `administrador-${acima.empresaId}`,
     papel: 'administrador',
     empresaId: acima.empresaId,
+    alcance: 'abaixo',
     escopo: await subtreeIds(backstage.db, acima.empresaId),
     escondePlacas: false,
     efeitos: new Set(allowed),

@@ -7,6 +7,7 @@ export const operatorCaller = {
   username: 'admin',
   papel: 'administrador',
   empresaId: null,
+  alcance: 'abaixo',
   escopo: 'tudo',
   escondePlacas: false,
   efeitos: everyEffect,

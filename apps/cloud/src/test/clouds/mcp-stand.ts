@@ -110,6 +110,7 @@ function agentOf(token: string, from: { endereco: string; pedido: string }) {
       username: 'ana',
       papel: escopo === 'mcp' ? papel : ('usuario' as const),
       empresaId: 1,
+      alcance: 'propria' as const,
       escopo: new Set([1]),
       escondePlacas: escopo !== 'mcp' || papel === 'usuario',
       efeitos: noEffect,

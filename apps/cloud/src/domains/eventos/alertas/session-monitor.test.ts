@@ -9,6 +9,7 @@ const login: Login = {
   username: 'ana',
   papel: 'usuario',
   empresaId: 7,
+  alcance: [7, 8],
   escopo: new Set([7, 8]),
   escondePlacas: false,
   efeitos: new Set<never>(),

@@ -13,6 +13,7 @@ export async function describeMe({ db }: { readonly db: Database }, caller: Call
     papel: caller.papel,
     empresa_id: caller.empresaId,
     empresa_nome: empresa?.nome ?? null,
+    alcance: caller.alcance,
     empresas: scopeIds(caller),
     ve_placas: !caller.escondePlacas,
     sessao: caller.sessao
