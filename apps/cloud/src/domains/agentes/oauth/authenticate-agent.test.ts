@@ -55,6 +55,7 @@ describe('an agent', () => {
         username: agent.username,
         papel: 'administrador',
         empresaId: account.empresaId,
+        alcance: 'abaixo',
         escopo: new Set([account.empresaId]),
         escondePlacas: false,
         efeitos: new Set(),

@@ -1,3 +1,4 @@
+import type { Alcance } from '@vigia/contracts/alcance'
 import { efeitos, textoEfeito } from '@vigia/contracts/efeitos'
 import type { EscopoOauth } from '@vigia/contracts/oauth'
 import type { Papel } from '@vigia/contracts/usuarios'
@@ -6,6 +7,14 @@ import type { Page } from '../../../../http/pages/page.ts'
 import { canHaveEffects } from '../can-have-effects.ts'
 import { clientName } from './client-name.ts'
 import { destinationOf, formActionOf } from './redirect-destination.ts'
+
+interface Named {
+  readonly id: number
+  readonly nome: string
+}
+
+/** Empresas that the page offers; a person with more gives the agent a login of its own. */
+export const MOST_EMPRESAS = 500
 
 interface Consent {
   /** Name chosen by the program; null: none. */
@@ -17,8 +26,11 @@ interface Consent {
   readonly escopo: EscopoOauth
   readonly username: string
   readonly papel: Papel
-  /** null: the operator, with the whole installation in scope. */
-  readonly empresa: string | null
+  readonly alcance: Alcance
+  /** null: the login has no Empresa. */
+  readonly propria: Named | null
+  /** The Empresas in scope. */
+  readonly empresas: readonly Named[]
   readonly bilhete: string
   /** Address of the sign-in form for the same request. */
   readonly outroLogin: string
@@ -43,6 +55,7 @@ ${consent.documento === null ? null : html`<dt>Apresentado por</dt><dd>${consent
 <form method="post" action="/oauth/authorize/decisao">
 <input type="hidden" name="bilhete" value="${consent.bilhete}">
 ${access(consent)}
+${places(consent)}
 ${effects(consent)}
 <div class="decision">
 <button class="main" type="submit" name="decisao" value="autorizar">Autorizar</button>
@@ -58,9 +71,28 @@ ${
 <p class="small"><a href="${consent.outroLogin}">Entrar com outro login</a></p>`,
 })
 
-function reach({ papel, empresa }: Consent): Html {
-  if (papel !== 'administrador') return empresa === null ? html`nenhuma Empresa` : html`<bdi>${empresa}</bdi>`
-  return empresa === null ? html`toda a instalação` : html`<bdi>${empresa}</bdi> e as Empresas abaixo dela`
+function reach({ alcance, propria, empresas }: Consent): Html {
+  if (typeof alcance !== 'string')
+    return html`${String(empresas.length)} ${empresas.length === 1 ? 'Empresa' : 'Empresas'} da lista deste login`
+  if (alcance === 'propria') return propria === null ? html`nenhuma Empresa` : html`<bdi>${propria.nome}</bdi>`
+  return propria === null ? html`toda a instalação` : html`<bdi>${propria.nome}</bdi> e as Empresas abaixo dela`
+}
+
+/** One Empresa, which is the least, or the whole reach of the login; nothing if the login has only one place. */
+function places(consent: Consent): Html | null {
+  const { alcance, propria, empresas } = consent
+  if (alcance === 'propria' || empresas.length === 0) return null
+  const least = empresas.find(({ id }) => id === propria?.id) ?? empresas[0]
+  return html`<p><label>Onde ele age\
+<select name="alcance">
+${empresas
+  .slice(0, MOST_EMPRESAS)
+  .map(
+    ({ id, nome }) =>
+      html`<option value="${String(id)}"${id === least?.id ? html` selected` : null}>${nome}</option>\n`,
+  )}\
+<option value="login">Tudo o que este login alcança, também o que ele alcançar depois</option>
+</select></label></p>`
 }
 
 const see = 'Câmeras e suas imagens, eventos com fotos, métricas, gravadores, calibração e avisos, sem mudar nada.'
