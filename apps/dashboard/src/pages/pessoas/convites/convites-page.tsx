@@ -8,6 +8,7 @@ import { useTranslation } from 'react-i18next'
 import { convitesQuery } from '../../../api/people-queries.ts'
 import { formatFull, formatWhen } from '../../../base/tempo/format-time.ts'
 import { useNow } from '../../../base/tempo/use-now.ts'
+import { useAlcanceText } from '../../../domains/pessoas/alcance/use-alcance-text.ts'
 import { PeoplePage } from '../../../domains/pessoas/convites/people-page.tsx'
 import { ConfirmRemoval } from '../../../session/confirm-removal.tsx'
 import { useServices } from '../../../session/services.ts'
@@ -63,14 +64,15 @@ function Convites() {
 function ConviteCard({ convite, onRemove }: { readonly convite: Convite; readonly onRemove: () => void }) {
   const { t } = useTranslation()
   const now = useNow()
-  const { nome: empresa, fuso } = useEmpresa(convite.empresa_id)
+  const alcanceText = useAlcanceText()
+  const { fuso } = useEmpresa(convite.empresa_id)
   const nome = convite.para ?? t('convites.semNome', { id: convite.id })
   return (
     <Card aria-label={nome}>
       <CardName>
         <bdi>{nome}</bdi>
       </CardName>
-      <p>{[t(`pessoas.papel.${convite.papel}`), empresa].filter(Boolean).join(' · ')}</p>
+      <p>{[t(`pessoas.papel.${convite.papel}`), alcanceText(convite)].join(' · ')}</p>
       <CardFacts>
         {t('convites.por', { nome: convite.criado_por, quando: formatWhen(convite.criado_em, now, fuso) })}
       </CardFacts>

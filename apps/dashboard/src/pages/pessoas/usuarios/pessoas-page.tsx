@@ -14,6 +14,7 @@ import { Failure } from '../../../ui/failure.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { RecordTable } from '../../../ui/record-table.tsx'
 import { type Change, ConfirmAction } from './confirm-action.tsx'
+import { EditAlcance } from './edit-alcance.tsx'
 import { PessoaCells } from './pessoa-cells.tsx'
 
 const keyOf = ({ id }: Usuario) => id
@@ -39,6 +40,7 @@ function Pessoas() {
   const { empresa } = useSearch({ from: '/painel' })
   const [text, setText] = useState('')
   const [asked, setAsked] = useState<{ readonly usuario: Usuario; readonly change: Change } | null>(null)
+  const [reaching, setReaching] = useState<Usuario | null>(null)
   const { data, error, refetch } = useQuery(usuariosQuery(api))
   if (error && !data) return <Failure error={error} onRetry={() => void refetch()} />
   if (!data) return <CardsSkeleton />
@@ -73,9 +75,16 @@ function Pessoas() {
           rows={found}
           keyOf={keyOf}
         >
-          {(usuario) => <PessoaCells usuario={usuario} onChange={(change) => setAsked({ usuario, change })} />}
+          {(usuario) => (
+            <PessoaCells
+              usuario={usuario}
+              onChange={(change) => setAsked({ usuario, change })}
+              onReach={() => setReaching(usuario)}
+            />
+          )}
         </RecordTable>
       )}
+      {reaching && <EditAlcance usuario={reaching} onClose={() => setReaching(null)} />}
       {asked && <ConfirmAction {...asked} onClose={() => setAsked(null)} />}
     </>
   )
