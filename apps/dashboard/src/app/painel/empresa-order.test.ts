@@ -1,8 +1,8 @@
 import { beforeEach, expect, it } from 'vitest'
-import type { PageStorage } from '../../base/storage.ts'
+import type { Services } from '../../session/services.ts'
 import { orderEmpresas, rememberChoice, rememberedEmpresas, toggleFavourite } from './empresa-order.ts'
 
-let settings: PageStorage
+let settings: Services['settings']
 beforeEach(() => {
   const values = new Map<string, string>()
   settings = {

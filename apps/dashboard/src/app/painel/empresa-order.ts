@@ -1,4 +1,4 @@
-import type { PageStorage } from '../../base/storage.ts'
+import type { Services } from '../../session/services.ts'
 
 /** Chosen Empresas that the browser remembers for one login, newest first. */
 const MOST_RECENT = 5
@@ -7,7 +7,7 @@ const MOST_FAVOURITES = 100
 /** `loginId` null: a quiosque. */
 const keyOf = (kind: 'favoritas' | 'recentes', loginId: number | null) => `vigia.empresas.${kind}.${loginId ?? 'tela'}`
 
-const readIds = (settings: PageStorage, key: string): readonly number[] =>
+const readIds = (settings: Services['settings'], key: string): readonly number[] =>
   (settings.getItem(key) ?? '')
     .split(',')
     .map(Number)
@@ -18,19 +18,19 @@ export interface RememberedEmpresas {
   readonly recentes: readonly number[]
 }
 
-export const rememberedEmpresas = (settings: PageStorage, loginId: number | null): RememberedEmpresas => ({
+export const rememberedEmpresas = (settings: Services['settings'], loginId: number | null): RememberedEmpresas => ({
   favoritas: readIds(settings, keyOf('favoritas', loginId)),
   recentes: readIds(settings, keyOf('recentes', loginId)),
 })
 
-export function rememberChoice(settings: PageStorage, loginId: number | null, id: number): void {
+export function rememberChoice(settings: Services['settings'], loginId: number | null, id: number): void {
   const key = keyOf('recentes', loginId)
   const others = readIds(settings, key).filter((one) => one !== id)
   settings.setItem(key, [id, ...others].slice(0, MOST_RECENT).join())
 }
 
 /** Marks an Empresa as a favourite, or takes the mark away. */
-export function toggleFavourite(settings: PageStorage, loginId: number | null, id: number): void {
+export function toggleFavourite(settings: Services['settings'], loginId: number | null, id: number): void {
   const key = keyOf('favoritas', loginId)
   const known = readIds(settings, key)
   const next = known.includes(id) ? known.filter((one) => one !== id) : [...known, id]

@@ -4,7 +4,8 @@ import type { Autorizacao } from '@vigia/contracts/autorizacoes'
 import { useTranslation } from 'react-i18next'
 import { type Fuso, formatDay, formatFull, formatWhen } from '../../base/tempo/format-time.ts'
 import { useNow } from '../../base/tempo/use-now.ts'
-import { useAlcanceText } from '../../domains/pessoas/alcance/use-alcance-text.ts'
+import { ownEmpresa } from '../../session/own-empresa.ts'
+import { useAlcanceText } from '../../session/use-alcance-text.ts'
 import { useEmpresa } from '../../session/use-empresa.ts'
 import { Card, CardControls, CardFacts, CardName, CardSoft } from '../../ui/card.tsx'
 import { CardButton } from '../../ui/card-buttons.tsx'
@@ -21,7 +22,7 @@ export interface AgentCardProps {
 export function AgentCard({ autorizacao, onTakeBack }: AgentCardProps) {
   const { t } = useTranslation()
   const { me } = useRouteContext({ from: '/painel' })
-  const { fuso } = useEmpresa(me.empresa_id)
+  const { fuso } = useEmpresa(ownEmpresa(me))
   const now = useNow()
   const alcanceText = useAlcanceText()
   const { cliente_nome, client_id, redirect_hosts, username, escopo, efeitos } = autorizacao

@@ -6,6 +6,7 @@ import type { PlacaListada } from '@vigia/contracts/placas'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { PLACAS, placasQuery } from '../../api/placas-queries.ts'
+import { ownEmpresa } from '../../session/own-empresa.ts'
 import { useServices } from '../../session/services.ts'
 import { usePageTitle } from '../../session/use-page-title.ts'
 import { ListBody } from '../../ui/list-body.tsx'
@@ -25,6 +26,7 @@ export function PlacasPage() {
   const [adding, setAdding] = useState(false)
   usePageTitle(t('placas.listas.titulo'))
   if (!me.ve_placas) return <Notice icon={<IconLock size={32} />} title={t('placas.so')} />
+  const listed = empresa ?? ownEmpresa(me)
   const mayWrite = me.papel === 'administrador'
   return (
     <>
@@ -42,9 +44,7 @@ export function PlacasPage() {
           )}
         </PageActions>
       </PageHead>
-      {(empresa !== undefined || me.empresa_id !== null) && (
-        <ImportPlacas empresa={empresa ?? null} mayWrite={mayWrite} />
-      )}
+      {listed !== null && <ImportPlacas empresa={listed} mayWrite={mayWrite} />}
       <Placas mayWrite={mayWrite} />
       {adding && <AddPlaca onClose={() => setAdding(false)} />}
     </>

@@ -11,9 +11,9 @@ import { FormDialog } from '../../../ui/form-dialog.tsx'
 import { InfoDialog } from '../../../ui/info-dialog.tsx'
 import { useApiForm } from '../../../ui/use-api-form.ts'
 import { Required } from '../../../ui/warning.tsx'
+import { AlcanceField } from '../../locais/cameras/alcance-field.tsx'
 import { OwnerFields } from '../../locais/cameras/owner-fields.tsx'
 import { useOwner } from '../../locais/cameras/use-owner.ts'
-import { AlcanceField } from '../alcance/alcance-field.tsx'
 import { checkConvite, conviteCreationOf, emptyConvite, type FormularioConvite, isLocalLink } from './invite-form.ts'
 
 /** Two steps: role and Empresa of the invitation, then its link, which is shown only once. */

@@ -1,4 +1,4 @@
-import { type CampoAlcance, checkAlcance, chosenAlcance, emptyAlcance } from '../alcance/alcance-form.ts'
+import { type CampoAlcance, checkAlcance, chosenAlcance, emptyAlcance } from '../../locais/cameras/alcance-form.ts'
 
 export type FormularioConvite = Record<'para' | 'papel' | 'empresa_id' | 'empresa_nome' | CampoAlcance, string>
 

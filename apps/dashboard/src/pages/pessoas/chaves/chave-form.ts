@@ -3,7 +3,7 @@ import {
   checkAlcance,
   chosenAlcance,
   emptyAlcance,
-} from '../../../domains/pessoas/alcance/alcance-form.ts'
+} from '../../../domains/locais/cameras/alcance-form.ts'
 
 type CampoChave = 'nome' | 'empresa_id' | 'empresa_nome' | 'escopo' | 'validade' | CampoAlcance
 

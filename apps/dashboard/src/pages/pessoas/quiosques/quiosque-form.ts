@@ -3,7 +3,7 @@ import {
   checkAlcance,
   chosenAlcance,
   emptyAlcance,
-} from '../../../domains/pessoas/alcance/alcance-form.ts'
+} from '../../../domains/locais/cameras/alcance-form.ts'
 
 export type FormularioQuiosque = Record<'nome' | 'papel' | 'empresa_id' | 'empresa_nome' | CampoAlcance, string>
 type ProblemaQuiosque = 'nomeFalta' | 'empresaFalta' | 'listaFalta'

@@ -1,17 +1,12 @@
 import { useMutation } from '@tanstack/react-query'
 import { type Usuario, usuarioSchema } from '@vigia/contracts/usuarios'
 import { useTranslation } from 'react-i18next'
-import { AlcanceField } from '../../../domains/pessoas/alcance/alcance-field.tsx'
-import {
-  alcanceFormOf,
-  type CampoAlcance,
-  checkAlcance,
-  chosenAlcance,
-} from '../../../domains/pessoas/alcance/alcance-form.ts'
 import { useServices } from '../../../session/services.ts'
 import { useAnnounce } from '../../../ui/announcer.tsx'
 import { FormDialog } from '../../../ui/form-dialog.tsx'
 import { useApiForm } from '../../../ui/use-api-form.ts'
+import { AlcanceField } from '../../locais/cameras/alcance-field.tsx'
+import { alcanceFormOf, type CampoAlcance, checkAlcance, chosenAlcance } from '../../locais/cameras/alcance-form.ts'
 
 /** Changes where a login acts. */
 export function EditAlcance({ usuario, onClose }: { readonly usuario: Usuario; readonly onClose: () => void }) {

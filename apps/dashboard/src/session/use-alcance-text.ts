@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Alcance } from '@vigia/contracts/alcance'
 import { useTranslation } from 'react-i18next'
-import { empresasQuery } from '../../../api/queries.ts'
-import { useServices } from '../../../session/services.ts'
+import { empresasQuery } from '../api/queries.ts'
+import { useServices } from './services.ts'
 
 /** Names in the text of a list. */
 const NAMED = 3
