@@ -9,7 +9,7 @@ export const CHAVE_PREFIXO = 'vigia_'
 export const escoposChave = ['leitura', 'escrita'] as const
 const escopoSchema = z
   .enum(escoposChave)
-  .describe('`leitura`: como um `usuario` da Empresa; `escrita`: como um `administrador` dela.')
+  .describe('`leitura`: como um `usuario`; `escrita`: como um `administrador`. Onde: `alcance`.')
 
 export const chaveCreateSchema = z
   .object({

@@ -30,8 +30,8 @@ interface Wanted {
 
 /**
  * The stored form of a new reach; null: the default of the papel.
- * @throws VigiaError `nao_encontrado` (an Empresa of the list is missing or out of scope), `proibido` (beyond the reach
- * of the caller), `validacao` (it does not fit a login without an Empresa)
+ * @throws VigiaError `nao_encontrado` (an Empresa of the list is missing or out of scope); `proibido` (beyond the reach
+ * of the caller); `validacao` (`requireFits`)
  */
 export async function requireReach(db: Database, caller: Giver, wanted: Wanted): Promise<string | null> {
   const { papel, empresa_id, alcance } = wanted
@@ -46,7 +46,10 @@ export async function requireReach(db: Database, caller: Giver, wanted: Wanted):
   return stored
 }
 
-/** A login without an Empresa is the operator with the whole installation, or has a list. */
+/**
+ * A login without an Empresa is the operator with the whole installation, or has a list.
+ * @throws VigiaError `validacao`
+ */
 export function requireFits(papel: Papel, alcance: Alcance): void {
   const fits = papel === 'administrador' ? alcance === 'abaixo' : alcance !== 'abaixo'
   if (!fits)

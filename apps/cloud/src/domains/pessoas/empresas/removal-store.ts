@@ -16,7 +16,10 @@ export async function hasChildren(tx: Database, id: number): Promise<boolean> {
   return child !== undefined
 }
 
-/** Deletes what gives access, and takes the Empresa out of lists of a reach. Sessions, grants, recovery codes and subscriptions are deleted with their login. */
+/**
+ * Deletes what gives access, and takes the Empresa out of lists of a reach. Sessions, grants, recovery codes and
+ * subscriptions are deleted with their login.
+ */
 export async function deleteAccess(tx: Database, id: number): Promise<void> {
   for (const table of ['usuarios', 'quiosques', 'chaves', 'convites'] as const)
     await tx.deleteFrom(table).where('empresa_id', '=', id).execute()

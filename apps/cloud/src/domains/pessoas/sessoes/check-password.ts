@@ -52,7 +52,8 @@ export interface CodeWanted {
  * row may be outdated later. A caller that issues a session or a code compares it again in its transaction
  * (db/locks.ts, `lockAsSeen`).
  * @throws VigiaError `nao_autenticado`, with the same sentence and duration for a missing, inactive or foreign login;
- * with `segundoFator` if only the code is wrong. `proibido` on an unknown host, or without an Empresa in reach; `muitas_requisicoes`.
+ * with `segundoFator` if only the code is wrong. `proibido` on an unknown host, or without an Empresa in
+ * reach; `muitas_requisicoes`.
  */
 export async function checkPassword(deps: CheckPasswordDeps, input: PasswordInput): Promise<Entrada> {
   const logins = await loginsOn(deps.db, deps.dominioNeutro, input.host)

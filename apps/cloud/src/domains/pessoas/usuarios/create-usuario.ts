@@ -10,7 +10,8 @@ import type { UsuariosDeps } from './deps.ts'
 /**
  * Creates a login in the caller's scope. `empresa_id` absent: the caller's Empresa; null: none, allowed only for the
  * operator.
- * @throws VigiaError `proibido` (also a reach beyond the caller's), `nao_encontrado` (Empresa out of scope), `conflito` (username taken, limit reached)
+ * @throws VigiaError `proibido` (also a reach beyond the caller's), `nao_encontrado` (Empresa out of scope), `conflito`
+ * (username taken, limit reached)
  */
 export async function createUsuario(
   deps: Pick<UsuariosDeps, 'db' | 'clock' | 'passwords'>,

@@ -55,7 +55,7 @@ ${consent.documento === null ? null : html`<dt>Apresentado por</dt><dd>${consent
 <form method="post" action="/oauth/authorize/decisao">
 <input type="hidden" name="bilhete" value="${consent.bilhete}">
 ${access(consent)}
-${places(consent)}
+${reachField(consent)}
 ${effects(consent)}
 <div class="decision">
 <button class="main" type="submit" name="decisao" value="autorizar">Autorizar</button>
@@ -79,7 +79,7 @@ function reach({ alcance, propria, empresas }: Consent): Html {
 }
 
 /** One Empresa, which is the least, or the whole reach of the login; nothing if the login has only one place. */
-function places(consent: Consent): Html | null {
+function reachField(consent: Consent): Html | null {
   const { alcance, propria, empresas } = consent
   if (alcance === 'propria' || empresas.length === 0) return null
   const least = empresas.find(({ id }) => id === propria?.id) ?? empresas[0]
