@@ -98,8 +98,8 @@ interface Decision {
  * person can remove another agent and decide again.
  * @param base of the request: a ticket is valid only at the address that issued it
  * @returns null when the ticket is used, unknown or expired, or when its client no longer exists. Also null when the
- * login is inactive, changed (password, role, Empresa, reach, second factor) or lacks a required second factor. Null for
- * an Empresa out of its reach, too.
+ * login is inactive, changed (password, role, Empresa, reach, second factor) or lacks a required second factor. Null
+ * for an Empresa out of its reach, too.
  */
 export async function decideConsent(
   { db, clock }: ConsentDeps,

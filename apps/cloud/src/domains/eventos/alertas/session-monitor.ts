@@ -46,7 +46,8 @@ export function createSessionMonitor(
   }
 }
 
-const hasSameRights = (a: Login, b: Login): boolean =>
+/** Whether a stream goes on as before. */
+export const hasSameRights = (a: Login, b: Login): boolean =>
   a.papel === b.papel && a.escondePlacas === b.escondePlacas && isSameScope(a.escopo, b.escopo)
 
 const isSameScope = (a: Login['escopo'], b: Login['escopo']): boolean =>

@@ -18,8 +18,8 @@ const CONVITES_MAX = 100
  * Creates an invitation to an Empresa in scope and returns its link, which is shown only once. The token is in the
  * fragment, which browsers send to no server. An operator is never invited.
  * @param origin scheme and host of the link
- * @throws VigiaError `proibido` (also a reach beyond the caller's), `nao_encontrado` (Empresa out of scope), `validacao` (no
- * Empresa), `conflito` (too many pending), `muitas_requisicoes`
+ * @throws VigiaError `proibido` (also a reach beyond the caller's), `nao_encontrado` (Empresa out of scope),
+ * `validacao` (no Empresa), `conflito` (too many pending), `muitas_requisicoes`
  */
 export async function createConvite(
   { db, clock, limit }: Pick<ConvitesDeps, 'db' | 'clock' | 'limit'>,

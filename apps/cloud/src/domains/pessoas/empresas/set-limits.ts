@@ -13,8 +13,8 @@ const sentLimits = (input: EmpresaCreate | EmpresaPatch): { readonly tipo: TipoL
 
 /**
  * @param id Empresa of the limits; null: an Empresa to be created below the caller's own
- * @throws VigiaError `proibido`: a caller that is not above changes the camera limit, or a login other than the operator
- * another limit or that of bytes.
+ * @throws VigiaError `proibido`: a caller that is not above changes the camera limit, or a login other than the
+ * operator another limit or that of bytes.
  */
 export function requireLimitRights(caller: Caller, id: number | null, input: EmpresaCreate | EmpresaPatch): void {
   if (caller.escopo === 'tudo') return
