@@ -81,18 +81,15 @@ function reach({ alcance, propria, empresas }: Consent): Html {
 /** One Empresa, which is the least, or the whole reach of the login; nothing if the login has only one place. */
 function reachField(consent: Consent): Html | null {
   const { alcance, propria, empresas } = consent
-  if (alcance === 'propria' || empresas.length === 0) return null
   const least = empresas.find(({ id }) => id === propria?.id) ?? empresas[0]
-  return html`<p><label>Onde ele age\
+  if (alcance === 'propria' || least === undefined) return null
+  // A browser chooses the first option.
+  const offered = [least, ...empresas.filter((one) => one !== least)].slice(0, MOST_EMPRESAS)
+  return html`<label class="field">Onde ele age\
 <select name="alcance">
-${empresas
-  .slice(0, MOST_EMPRESAS)
-  .map(
-    ({ id, nome }) =>
-      html`<option value="${String(id)}"${id === least?.id ? html` selected` : null}>${nome}</option>\n`,
-  )}\
+${offered.map(({ id, nome }) => html`<option value="${String(id)}">${nome}</option>\n`)}\
 <option value="login">Tudo o que este login alcança, também o que ele alcançar depois</option>
-</select></label></p>`
+</select></label>`
 }
 
 const see = 'Câmeras e suas imagens, eventos com fotos, métricas, gravadores, calibração e avisos, sem mudar nada.'
