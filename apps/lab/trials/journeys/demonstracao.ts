@@ -47,14 +47,15 @@ export const demonstracao: Journey = {
     const dialog = page.getByRole('dialog')
     // The only Empresa of a customer is no choice that the page makes.
     await account()
-    for (const [path, open] of creating)
-      await step(`new record, with the demonstration chosen: ${path}`, async () => {
+    await step('new records, with the demonstration chosen', async () => {
+      for (const [path, open] of creating) {
         await page.goto(`${base}${path}?empresa=${id}`)
         if (open !== null) await page.getByRole('button', { name: open }).first().click()
         const owner = page.getByRole(open === null ? 'main' : 'dialog').getByLabel('Empresa', { exact: true })
         await page.getByText(/é apagada no fim da demonstração/).waitFor()
-        if ((await owner.inputValue()) !== '') throw new Error('another Empresa is chosen already')
-      })
+        if ((await owner.inputValue()) !== '') throw new Error(`${path}: another Empresa is chosen already`)
+      }
+    })
     await page.goto(base)
     await step('question before the end', async () => {
       await banner.getByRole('button', { name: 'Encerrar demonstração' }).click()

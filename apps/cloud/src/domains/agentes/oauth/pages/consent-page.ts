@@ -55,8 +55,8 @@ ${consent.documento === null ? null : html`<dt>Apresentado por</dt><dd>${consent
 <form method="post" action="/oauth/authorize/decisao">
 <input type="hidden" name="bilhete" value="${consent.bilhete}">
 ${access(consent)}
-${reachField(consent)}
 ${effects(consent)}
+${reachField(consent)}
 <div class="decision">
 <button class="main" type="submit" name="decisao" value="autorizar">Autorizar</button>
 <button type="submit" name="decisao" value="recusar">Recusar</button>
