@@ -9,7 +9,7 @@ export const operatorCaller = {
   empresaId: null,
   alcance: 'abaixo',
   escopo: 'tudo',
-  escondePlacas: false,
+  placasOcultas: new Set(),
   efeitos: everyEffect,
   origem: { canal: 'api', cliente: null, endereco: '127.0.0.1', pedido: 'teste' },
 } as const satisfies Caller

@@ -112,7 +112,7 @@ function agentOf(token: string, from: { endereco: string; pedido: string }) {
       empresaId: 1,
       alcance: 'propria' as const,
       escopo: new Set([1]),
-      escondePlacas: escopo !== 'mcp' || papel === 'usuario',
+      placasOcultas: escopo !== 'mcp' || papel === 'usuario' ? ('tudo' as const) : new Set<number>(),
       efeitos: noEffect,
       origem: { canal: 'agente' as const, cliente: 'Teste (abc)', ...from },
     },

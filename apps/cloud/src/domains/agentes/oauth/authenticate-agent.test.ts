@@ -57,7 +57,7 @@ describe('an agent', () => {
         empresaId: account.empresaId,
         alcance: 'abaixo',
         escopo: new Set([account.empresaId]),
-        escondePlacas: false,
+        placasOcultas: new Set(),
         efeitos: new Set(),
         origem: { canal: 'agente', cliente: `Agente de teste (${agent.clientId})`, ...from },
       },

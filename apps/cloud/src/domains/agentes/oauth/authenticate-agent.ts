@@ -6,7 +6,7 @@ import { unpackAlcance } from '../../../db/alcance.ts'
 import { efeitosOf } from '../../../db/autorizacoes.ts'
 import type { Database } from '../../../db/open.ts'
 import type { Caller } from '../../../http/caller.ts'
-import { hidesPlates } from '../../../scope/hides-plates.ts'
+import { hiddenPlates } from '../../../scope/hidden-plates.ts'
 import { isLost, narrower, scopeOf } from '../../../scope/scope-of.ts'
 import { mustEnrol } from '../../pessoas/public.ts'
 import { clientLabel } from './client-label.ts'
@@ -75,7 +75,7 @@ export const createAuthenticateAgent =
       empresaId: row.empresa_id,
       alcance: unpackAlcance(given.alcance, row.papel),
       escopo: empresas,
-      escondePlacas: await hidesPlates(db, papel, empresas),
+      placasOcultas: await hiddenPlates(db, papel, empresas),
       efeitos: new Set(efeitosOf(row)),
       origem: { canal: 'agente', cliente: clientLabel(row), ...from },
     }

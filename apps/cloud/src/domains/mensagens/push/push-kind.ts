@@ -7,7 +7,7 @@ import { findIncidente } from '../../../db/incidentes.ts'
 import { networksOf } from '../../../db/own-networks.ts'
 import type { Claim } from '../../../db/work-queue/queue.ts'
 import { inScope } from '../../../http/caller.ts'
-import { hidesPlates } from '../../../scope/hides-plates.ts'
+import { hiddenPlates } from '../../../scope/hidden-plates.ts'
 import { scopeOf } from '../../../scope/scope-of.ts'
 import { isUnmasked } from '../../../scope/unmasked.ts'
 import { hidesPlate, signPicture, viewEvento, viewFor } from '../../eventos/public.ts'
@@ -115,8 +115,8 @@ async function messageOf(
   }
   const { row, empresa, etiqueta } = first
   const evento = viewEvento(row)
-  const viewer = { escondePlacas: await hidesPlates(deps.db, papel, new Set([row.empresa_id])) }
-  const hidden = hidesPlate(viewer, evento.tipo) || (await isUnmasked(deps.db, row.camera_id, row))
+  const viewer = { placasOcultas: await hiddenPlates(deps.db, papel, new Set([row.empresa_id])) }
+  const hidden = hidesPlate(viewer, evento) || (await isUnmasked(deps.db, row.camera_id, row))
   const imagem = hidden ? null : signPicture({ box, clock }, row)
   // A browser replaces the message of an incidente by a graver one of the same name.
   return pushMessage(viewFor(viewer, evento), empresa, etiqueta.replace(/\/.*/, ''), imagem)

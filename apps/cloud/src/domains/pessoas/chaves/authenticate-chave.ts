@@ -5,7 +5,7 @@ import { findEmpresaByHost, subtreeIds } from '../../../db/empresas.ts'
 import type { Database } from '../../../db/open.ts'
 import type { Authenticate } from '../../../http/access.ts'
 import { noEffect } from '../../../http/effects.ts'
-import { hidesPlates } from '../../../scope/hides-plates.ts'
+import { hiddenPlates } from '../../../scope/hidden-plates.ts'
 import { isLost, scopeOf } from '../../../scope/scope-of.ts'
 import { keyHash } from './chave-token.ts'
 import { findLiveKey, markKeyUsed } from './store.ts'
@@ -41,9 +41,9 @@ export const createAuthenticateKey =
     const escopo = await scopeOf(db, reach)
     if (isLost(reach, escopo)) return null
     if ((row.usada_em ?? 0) < now - NOTE_MS) await disk.tolerate(() => markKeyUsed(db, id, now))
-    const escondePlacas = await hidesPlates(db, papel, escopo)
+    const placasOcultas = await hiddenPlates(db, papel, escopo)
     const alcance = unpackAlcance(row.alcance, papel)
-    const rights = { papel, empresaId, alcance, escopo, escondePlacas, efeitos: noEffect } as const
+    const rights = { papel, empresaId, alcance, escopo, placasOcultas, efeitos: noEffect } as const
     return { usuarioId: null, username: null, ...rights, chave: { id, nome } }
   }
 

@@ -7,7 +7,7 @@ import type { Database } from '../../../db/open.ts'
 import type { Authenticate } from '../../../http/access.ts'
 import type { Login } from '../../../http/caller.ts'
 import { everyEffect } from '../../../http/effects.ts'
-import { hidesPlates } from '../../../scope/hides-plates.ts'
+import { hiddenPlates } from '../../../scope/hidden-plates.ts'
 import { isLost, narrower, scopeOf } from '../../../scope/scope-of.ts'
 import { mustEnrol } from '../segundo-fator/requirement.ts'
 import { findSession, findSessions, markSessionSeen } from './store.ts'
@@ -105,8 +105,8 @@ function createRights(db: Database) {
   return {
     scope: (reach: Reaching) =>
       once(`escopo ${reach.papel} ${reach.empresa_id} ${reach.alcance}`, () => scopeOf(db, reach)),
-    hidesPlates: (papel: Login['papel'], escopo: Login['escopo']) =>
-      once(`placas ${papel} ${escopo === 'tudo' ? escopo : [...escopo]}`, () => hidesPlates(db, papel, escopo)),
+    hiddenPlates: (papel: Login['papel'], escopo: Login['escopo']) =>
+      once(`placas ${papel} ${escopo === 'tudo' ? escopo : [...escopo]}`, () => hiddenPlates(db, papel, escopo)),
     mustEnrol: (empresa_id: number | null, segundo_fator_ativo: 0 | 1) =>
       once(`fator ${segundo_fator_ativo} ${empresa_id}`, () => mustEnrol(db, { empresa_id, segundo_fator_ativo })),
   }
@@ -154,6 +154,6 @@ const rightsOf = async (
   empresaId,
   alcance: unpackAlcance(alcance, papel),
   escopo,
-  escondePlacas: await rights.hidesPlates(papel, escopo),
+  placasOcultas: await rights.hiddenPlates(papel, escopo),
   efeitos: everyEffect,
 })

@@ -15,7 +15,7 @@ export async function describeMe({ db }: { readonly db: Database }, caller: Call
     empresa_nome: empresa?.nome ?? null,
     alcance: caller.alcance,
     empresas: scopeIds(caller),
-    ve_placas: !caller.escondePlacas,
+    ve_placas: caller.placasOcultas !== 'tudo',
     sessao: caller.sessao
       ? {
           expira_em: new Date(caller.sessao.expiraEm).toISOString(),

@@ -1,5 +1,5 @@
 import type { PlacaListada, PlacasQuery } from '@vigia/contracts/placas'
-import { type Caller, requirePlates } from '../../../http/caller.ts'
+import { type Caller, requirePlates, requirePlatesOf, withPlates } from '../../../http/caller.ts'
 import { type Page, readPage } from '../../../http/page-answer.ts'
 import { narrowScope } from '../../../scope/narrow-scope.ts'
 import { type PlacasDeps, requirePlaca } from './change-placa.ts'
@@ -13,7 +13,11 @@ export async function listPlacas(
   { empresa_id, lista, placa, ...page }: PlacasQuery,
 ): Promise<Page<PlacaListada>> {
   requirePlates(caller)
-  const filter = { empresas: await narrowScope(db, caller, empresa_id), lista, placa: placa?.replaceAll('*', '%') }
+  const filter = {
+    empresas: withPlates(caller, await narrowScope(db, caller, empresa_id)),
+    lista,
+    placa: placa?.replaceAll('*', '%'),
+  }
   const now = clock.now()
   return readPage(platesOf(db, filter), page, (row) => viewPlaca(row, now))
 }
@@ -21,5 +25,7 @@ export async function listPlacas(
 /** @throws VigiaError `proibido`, `nao_encontrado` */
 export async function getPlaca({ db, clock }: PlacasDeps, caller: Caller, id: number): Promise<PlacaListada> {
   requirePlates(caller)
-  return viewPlaca(await requirePlaca(db, caller, id), clock.now())
+  const row = await requirePlaca(db, caller, id)
+  requirePlatesOf(caller, row.empresa_id)
+  return viewPlaca(row, clock.now())
 }
