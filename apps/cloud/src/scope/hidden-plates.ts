@@ -2,8 +2,8 @@ import type { Database } from '../db/open.ts'
 import type { Login } from '../http/caller.ts'
 
 /**
- * The Empresas whose plates of vehicles a login of this role does not see. A `usuario` sees none. For a `vigilante` each
- * Empresa of its scope decides, without the Empresas above.
+ * The Empresas whose plates of vehicles a login of this role does not see. A `usuario` sees none. For a `vigilante`
+ * each Empresa of its scope decides, without the Empresas above.
  */
 export async function hiddenPlates(
   db: Database,
