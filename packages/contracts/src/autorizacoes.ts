@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { alcanceVistoSchema } from './alcance.ts'
 import { efeitosSchema } from './efeitos.ts'
 import { escoposOauth } from './oauth.ts'
 import { camposPagina } from './paginas.ts'
@@ -17,6 +18,7 @@ export const autorizacaoSchema = z
     usuario_id: z.int(),
     username: z.string().describe('O login em nome de quem o agente age.'),
     escopo: z.enum(escoposOauth).describe('`mcp`: o que o login pode; `mcp:leitura`: só ver.'),
+    alcance: alcanceVistoSchema,
     efeitos: efeitosSchema,
     criada_em: instanteSchema,
     usada_em: instanteSchema.nullable().describe('null: ainda não usada.'),

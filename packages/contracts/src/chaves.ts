@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { alcanceSchema, alcanceVistoSchema } from './alcance.ts'
 import { camposPagina } from './paginas.ts'
 import { idSchema, idTexto, instanteComFusoSchema, instanteSchema, textoCurto } from './values.ts'
 
@@ -8,13 +9,14 @@ export const CHAVE_PREFIXO = 'vigia_'
 export const escoposChave = ['leitura', 'escrita'] as const
 const escopoSchema = z
   .enum(escoposChave)
-  .describe('`leitura`: como um `usuario` da Empresa; `escrita`: como um `administrador` dela.')
+  .describe('`leitura`: como um `usuario`; `escrita`: como um `administrador`. Onde: `alcance`.')
 
 export const chaveCreateSchema = z
   .object({
     nome: textoCurto(80).describe('Único na Empresa: é como a auditoria chama a chave.'),
     escopo: escopoSchema,
     empresa_id: idSchema.optional().describe('Se faltar, a Empresa de quem cria. O operador precisa dizer.'),
+    alcance: alcanceSchema.optional(),
     validade: instanteComFusoSchema.nullish().describe('Até quando vale; se faltar, até ser apagada.'),
   })
   .meta({
@@ -29,6 +31,7 @@ export const chaveSchema = z
     nome: z.string(),
     escopo: escopoSchema,
     empresa_id: z.int(),
+    alcance: alcanceVistoSchema,
     inicio: z.string().describe('Como a chave começa, para reconhecê-la. O resto não fica guardado.'),
     validade: instanteSchema.nullable().describe('null: vale até ser apagada.'),
     criada_em: instanteSchema,

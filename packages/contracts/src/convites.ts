@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { alcanceSchema, alcanceVistoSchema } from './alcance.ts'
 import { camposPagina } from './paginas.ts'
 import { papelSchema, senhaSchema, usernameSchema } from './usuarios.ts'
 import { idSchema, idTexto, instanteSchema, textoCurto } from './values.ts'
@@ -10,6 +11,7 @@ export const conviteCreateSchema = z
   .object({
     papel: papelSchema,
     empresa_id: idSchema.optional().describe('Se faltar, a Empresa de quem convida. O operador precisa dizer.'),
+    alcance: alcanceSchema.optional(),
     para: textoCurto(80).optional().describe('De quem é o convite, só para reconhecê-lo na lista.'),
   })
   .meta({ id: 'ConviteCreate', examples: [{ papel: 'usuario', empresa_id: 1, para: 'Ana, da portaria' }] })
@@ -20,6 +22,7 @@ export const conviteSchema = z
     id: z.int(),
     papel: papelSchema,
     empresa_id: z.int(),
+    alcance: alcanceVistoSchema,
     para: z.string().nullable(),
     criado_por: z.string(),
     criado_em: instanteSchema,

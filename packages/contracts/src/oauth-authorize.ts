@@ -85,6 +85,12 @@ export const decisaoFormSchema = z
     bilhete: z.string().min(1).max(200).describe('O da página: vale uma vez, por 10 minutos.'),
     decisao: z.enum(['autorizar', 'recusar']),
     acesso: z.enum(['mcp', 'mcp:leitura']).optional().describe('Estreita o pedido; nunca o alarga.'),
+    alcance: z
+      .string()
+      .max(20)
+      .regex(/^(login|[1-9]\d*)$/)
+      .optional()
+      .describe('Onde o agente age: o id de uma Empresa do alcance do login, ou `login`, tudo o que ele alcança.'),
     ...marcados,
   })
   .meta({

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { alcanceSchema, alcanceVistoSchema } from './alcance.ts'
 import { camposPagina } from './paginas.ts'
 import { idSchema, idTexto, instanteSchema, textoCurto } from './values.ts'
 
@@ -19,6 +20,7 @@ export const quiosqueCreateSchema = z
     nome: textoCurto(80).describe('Único na Empresa: as respostas dadas nesta tela levam este nome.'),
     papel: papelQuiosqueSchema,
     empresa_id: idSchema.optional().describe('Se faltar, a Empresa de quem cria. O operador precisa dizer.'),
+    alcance: alcanceSchema.optional(),
   })
   .meta({ id: 'QuiosqueCreate', examples: [{ nome: 'Portaria', papel: 'vigilante', empresa_id: 1 }] })
 export type QuiosqueCreate = z.infer<typeof quiosqueCreateSchema>
@@ -29,6 +31,7 @@ export const quiosqueSchema = z
     nome: z.string(),
     papel: papelQuiosqueSchema,
     empresa_id: z.int(),
+    alcance: alcanceVistoSchema,
     criado_por: z.string(),
     criado_em: instanteSchema,
     visto_em: instanteSchema.nullable().describe('Último uso da tela, com precisão de 5 minutos.'),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { alcanceVistoSchema } from './alcance.ts'
 import { codigoSchema } from './segundo-fator.ts'
 import { papelSchema, senhaSchema } from './usuarios.ts'
 import { idSchema, instanteSchema } from './values.ts'
@@ -93,6 +94,7 @@ export const meSchema = z
     papel: papelSchema,
     empresa_id: z.int().nullable(),
     empresa_nome: z.string().nullable(),
+    alcance: alcanceVistoSchema,
     /** Ids of the Empresas in scope; null: all (the operator). */
     empresas: z
       .array(z.int())

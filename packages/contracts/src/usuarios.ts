@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { alcanceSchema, alcanceVistoSchema } from './alcance.ts'
 import { idSchema, instanteSchema, textoCurto } from './values.ts'
 
 /** `vigilante`: a `usuario` that also answers incidentes and silences cameras. */
@@ -22,6 +23,7 @@ export const usuarioCreateSchema = z
     senha: senhaSchema.describe('Pelo menos 8 caracteres.'),
     papel: papelSchema.default('usuario'),
     empresa_id: idSchema.nullish().describe('Se faltar, a Empresa de quem cria. null: só o operador pode.'),
+    alcance: alcanceSchema.optional(),
   })
   .meta({
     id: 'UsuarioCreate',
@@ -35,12 +37,13 @@ export const usuarioPatchSchema = z
     senha: senhaSchema.nullish(),
     papel: papelSchema.nullish(),
     ativo: z.boolean().nullish(),
+    alcance: alcanceSchema.nullish(),
   })
   .meta({
     id: 'UsuarioPatch',
     description:
       'Mudar senha ou papel, ou desativar, encerra as sessões do login; mudar a senha e desativar também retiram ' +
-      'o acesso dos agentes que ele autorizou.',
+      'o acesso dos agentes que ele autorizou. Um alcance novo vale na hora, também no que está aberto.',
     examples: [{ papel: 'administrador', ativo: true }],
   })
 export type UsuarioPatch = z.infer<typeof usuarioPatchSchema>
@@ -51,8 +54,9 @@ export const usuarioSchema = z
     username: z.string(),
     papel: papelSchema,
     empresa_id: z.int().nullable(),
+    alcance: alcanceVistoSchema,
     /** false: the login cannot sign in. */
-    ativo: z.boolean().describe('false: não entra mais.'),
+    ativo: z.boolean().describe('false: não entra mais; também quando a lista do alcance fica vazia.'),
     segundo_fator: z.boolean().describe('true: entra com senha e código.'),
     criado_em: instanteSchema,
   })

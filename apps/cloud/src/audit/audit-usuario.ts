@@ -1,3 +1,4 @@
+import { unpackAlcance } from '../db/alcance.ts'
 import type { UsuarioRow } from '../db/rows.ts'
 import { auditOf } from './audit-change.ts'
 
@@ -6,5 +7,11 @@ export const auditUsuario = auditOf('usuario', (row: UsuarioRow) => ({
   id: row.id,
   nome: row.username,
   empresaId: row.empresa_id,
-  campos: { username: row.username, papel: row.papel, empresa_id: row.empresa_id, ativo: row.ativo === 1 },
+  campos: {
+    username: row.username,
+    papel: row.papel,
+    empresa_id: row.empresa_id,
+    alcance: unpackAlcance(row.alcance, row.papel),
+    ativo: row.ativo === 1,
+  },
 }))

@@ -59,6 +59,35 @@ export const listEmpresas = (db: Database, ids: readonly number[] | null): Promi
     .orderBy('id')
     .execute()
 
+/** Those of these Empresas that exist and are not being removed. */
+export async function livingIds(db: Database, ids: readonly number[]): Promise<Set<number>> {
+  const rows = await listEmpresas(db, ids)
+  return new Set(rows.map(({ id }) => id))
+}
+
+/** These Empresas and all above them, ordered by id. @param ids null: all */
+export const listWithAbove = (db: Database, ids: readonly number[] | null): Promise<EmpresaRow[]> =>
+  ids === null
+    ? listEmpresas(db, null)
+    : db
+        .withRecursive('acima', (qb) =>
+          qb
+            .selectFrom('empresas')
+            .select(['id', 'empresa_pai_id'])
+            .where('id', 'in', ids)
+            .union(
+              qb
+                .selectFrom('empresas')
+                .innerJoin('acima', 'acima.empresa_pai_id', 'empresas.id')
+                .select(['empresas.id', 'empresas.empresa_pai_id']),
+            ),
+        )
+        .selectFrom('empresas')
+        .selectAll('empresas')
+        .where('empresas.id', 'in', (qb) => qb.selectFrom('acima').select('acima.id'))
+        .orderBy('empresas.id')
+        .execute()
+
 /** undefined: it does not exist, or its removal is under way. */
 export const findEmpresa = (db: Database, id: number): Promise<EmpresaRow | undefined> =>
   db.selectFrom('empresas').selectAll().where('id', '=', id).where('removida_em', 'is', null).executeTakeFirst()

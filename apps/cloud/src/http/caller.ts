@@ -1,3 +1,4 @@
+import type { Alcance } from '@vigia/contracts/alcance'
 import type { Efeito } from '@vigia/contracts/efeitos'
 import { VigiaError } from '@vigia/contracts/errors'
 import type { Papel } from '@vigia/contracts/usuarios'
@@ -21,13 +22,12 @@ export interface Login {
   readonly papel: Papel
   /** null: the operator of the installation, who belongs to no Empresa. */
   readonly empresaId: number | null
-  /**
-   * Ids of the Empresas in scope. `administrador`: own Empresa and all below it; other roles: only the own one;
-   * operator: `tudo`.
-   */
+  /** The reach as a person chose it; of an agent, the narrower of its own and that of its login. */
+  readonly alcance: Alcance
+  /** Ids of the Empresas in scope, which follow from the reach (scope/scope-of.ts); operator: `tudo`. */
   readonly escopo: 'tudo' | ReadonlySet<number>
-  /** Sees no plates of vehicles: a `usuario`, and a `vigilante` where the Empresa says so (scope/hides-plates.ts). */
-  readonly escondePlacas: boolean
+  /** Empresas whose plates of vehicles it does not see (scope/hidden-plates.ts); `tudo`: a `usuario`. */
+  readonly placasOcultas: 'tudo' | ReadonlySet<number>
   /** Effects that it may have (http/effects.ts): a person all, a key none, an agent those that a person ticked. */
   readonly efeitos: ReadonlySet<Efeito>
 }
@@ -51,6 +51,13 @@ export interface Caller extends Login {
 export const inScope = (caller: Pick<Login, 'escopo'>, empresaId: number): boolean =>
   caller.escopo === 'tudo' || caller.escopo.has(empresaId)
 
+/**
+ * Whether the caller administers an Empresa from above. With a list it acts in each Empresa as in its own.
+ * @param id null: an Empresa to be created below the caller's own
+ */
+export const isAbove = ({ alcance, empresaId }: Pick<Login, 'alcance' | 'empresaId'>, id: number | null): boolean =>
+  alcance === 'abaixo' && empresaId !== id
+
 /** The ids to filter a query by, ascending; null: no filter. An empty list matches nothing. */
 export const scopeIds = (caller: Login): number[] | null =>
   caller.escopo === 'tudo' ? null : [...caller.escopo].sort((a, b) => a - b)
@@ -65,11 +72,32 @@ export function requireWork(caller: Login): void {
   if (caller.papel === 'usuario') throw readOnly(caller)
 }
 
-/** Throws `proibido` unless the caller may see plates of vehicles. A `usuario` never may. */
-export function requirePlates({ escondePlacas }: Pick<Login, 'escondePlacas'>): void {
-  if (escondePlacas)
-    throw new VigiaError('proibido', { detalhe: 'Este login não vê placas de veículos. Fale com o administrador.' })
+/** Whether the plates of vehicles of this Empresa are hidden from the caller. */
+export const hidesPlatesOf = ({ placasOcultas }: Pick<Login, 'placasOcultas'>, empresaId: number): boolean =>
+  placasOcultas === 'tudo' || placasOcultas.has(empresaId)
+
+/** Throws `proibido` unless the caller may see plates of vehicles somewhere. A `usuario` never may. */
+export function requirePlates({ placasOcultas }: Pick<Login, 'placasOcultas'>): void {
+  if (placasOcultas === 'tudo') throw noPlates()
 }
+
+/** Throws `proibido` unless the caller may see plates of vehicles of this Empresa. */
+export function requirePlatesOf(caller: Pick<Login, 'placasOcultas'>, empresaId: number): void {
+  if (hidesPlatesOf(caller, empresaId)) throw noPlates()
+}
+
+/**
+ * Filter of a list of plates: these Empresas without those whose plates are hidden. @param empresas null: no filter,
+ * for the operator, who sees all. Throws `proibido` if none is left.
+ */
+export function withPlates(caller: Pick<Login, 'placasOcultas'>, empresas: number[] | null): number[] | null {
+  const shown = empresas?.filter((id) => !hidesPlatesOf(caller, id)) ?? null
+  if (shown?.length === 0 && empresas?.length !== 0) throw noPlates()
+  return shown
+}
+
+const noPlates = () =>
+  new VigiaError('proibido', { detalhe: 'Este login não vê placas de veículos. Fale com o administrador.' })
 
 function readOnly({ chave, papel }: Login): VigiaError {
   const detalhe = chave

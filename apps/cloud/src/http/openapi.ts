@@ -20,8 +20,9 @@ Interface do Vigia: câmeras, eventos vistos por elas, verificação e avisos.
 **Chaves de integração.** Um sistema usa uma chave (\`POST /api/v1/chaves\`) no lugar do token, no mesmo cabeçalho, \
 e só nele.
 
-**Papéis.** O operador da instalação cuida de tudo. \`administrador\` cuida da sua Empresa e das que estão abaixo dela;
-\`vigilante\` responde incidentes e não muda câmeras; \`usuario\` só lê.
+**Papéis e alcance.** O papel diz o que se pode: \`administrador\` vê e muda; \`vigilante\` responde incidentes e não \
+muda câmeras; \`usuario\` só lê. O \`alcance\` diz onde: só a própria Empresa, também as que estão abaixo dela, ou uma \
+lista. O operador da instalação cuida de tudo.
 O que está fora do escopo é respondido como inexistente (404).
 
 **Erros.** O corpo é \`{"detail": "…"}\`; em 422, \`detail\` é a lista dos problemas, cada um com \

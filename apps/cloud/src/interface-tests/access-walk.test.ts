@@ -1,15 +1,14 @@
+import type { Alcance } from '@vigia/contracts/alcance'
+import { type Papel, papeis } from '@vigia/contracts/usuarios'
 import { fixture } from '@vigia/testing/fixture'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { isEffect } from '../http/effects.ts'
-import { isWebSocket, type Route } from '../http/route.ts'
+import { isWebSocket, type Route, roleMayCall } from '../http/route.ts'
 import { type Asked, ask } from '../test/clients/ask.ts'
 import { openBackstage } from '../test/clouds/backstage.ts'
-import { ADMIN, SENHA, startTestApp } from '../test/clouds/test-app.ts'
+import { type Account, ADMIN, SENHA, startTestApp } from '../test/clouds/test-app.ts'
 import { LOOPBACK_ALLOWED, ownRecords } from '../test/records/own-records.ts'
 import { bodyOf, fetchDocument } from '../test/walks/api-document.ts'
-
-/** Administrador of the parent Empresa of `conta`. */
-/** A login of `conta`. */
 
 const app = fixture(() => startTestApp(LOOPBACK_ALLOWED))
 const backstage = fixture(() => openBackstage(app))
@@ -57,6 +56,42 @@ async function walkAll(routes: readonly Route[], problemOf: (route: Route) => Pr
   }
   expect(problems).toEqual([])
 }
+
+const mayCall = (papel: Papel, { acesso }: Route) =>
+  acesso !== 'publico' && acesso !== 'edge' && roleMayCall(acesso, papel)
+/** Takes an administrador above or the operator, or without an Empresa in the query stands for the caller's own. */
+const ofOwnEmpresa = (route: Route) =>
+  aboveOnly(route) || operatorOnly(route) || ['criarEmpresa', 'exportarPlacas'].includes(route.operacao)
+
+/** The token of a new login of that Empresa with this reach. */
+async function reaching(papel: Papel, { empresaId: empresa_id }: Account, alcance: Alcance): Promise<string> {
+  const username = `${papel} ${empresa_id} ${alcance}`
+  await app.operator.expect(201, 'POST', '/api/v1/usuarios', { username, senha: SENHA, papel, empresa_id, alcance })
+  return (await app.signIn(username)).token
+}
+
+/** The answer of each route about a record that does not exist. */
+const missing = new Map<Route, string>()
+async function missingBody(route: Route, token: string): Promise<string> {
+  const { status, body } = await walk(route, token, route.path.replaceAll(/\{\w+\}/g, '999999'))
+  return status === 404 ? JSON.stringify(body) : `${status}, not 404`
+}
+
+/** Each record of `conta` must be as missing for that login as one that does not exist. */
+const walkOutside = (papel: Papel, token: string) =>
+  walkAll(
+    // A WebSocket answers other requests alike; transmissoes.test.ts has its refusals.
+    app.routes.filter(
+      (route) =>
+        mayCall(papel, route) && hasId(route) && !operatorOnly(route) && !isWebSocket(route) && !ownOnly(route),
+    ),
+    async (route) => {
+      const foreign = await walk(route, token)
+      const body = missing.get(route) ?? (await missingBody(route, token))
+      missing.set(route, body)
+      return unless(foreign.status === 404 && JSON.stringify(foreign.body) === body, foreign)
+    },
+  )
 
 const describeAnswer = ({ status, body }: Asked) => `${status} ${JSON.stringify(body)?.slice(0, 300)}`
 const unless = (holds: boolean, asked: Asked) => (holds ? null : describeAnswer(asked))
@@ -180,16 +215,29 @@ describe('every registered route', () => {
   )
 
   it('an administrador of another Empresa gets the 404 of a record that does not exist', async () => {
-    await walkAll(
-      // A WebSocket answers other requests alike; transmissoes.test.ts has its refusals.
-      app.routes.filter((route) => isClosed(route) && hasId(route) && !operatorOnly(route) && !isWebSocket(route)),
-      async (route) => {
-        const foreign = await walk(route, outra.admin.token)
-        const missing = await walk(route, outra.admin.token, route.path.replaceAll(/\{\w+\}/g, '999999'))
-        const alike = JSON.stringify(foreign.body) === JSON.stringify(missing.body)
-        return unless(foreign.status === 404 && missing.status === 404 && alike, foreign)
-      },
-    )
+    await walkOutside('administrador', outra.admin.token)
+  })
+
+  it.each(papeis)('a %s whose reach has the Empresa has the access of its papel', async (papel) => {
+    // Its own Empresa is another one, except for `abaixo`, which begins above.
+    const within = [await reaching(papel, outra, [conta.empresaId])]
+    if (papel !== 'administrador') within.push(await reaching(papel, acima, 'abaixo'))
+    for (const token of within)
+      await walkAll(
+        app.routes.filter(
+          (route) =>
+            mayCall(papel, route) && !spends(route) && !ownOnly(route) && !takesCookie(route) && !ofOwnEmpresa(route),
+        ),
+        async (route) => {
+          const asked = await walk(route, token)
+          return unless(asked.status !== 500 && !(await isRefusal(route, asked, token)), asked)
+        },
+      )
+  })
+
+  it.each(papeis)('a %s whose reach has not the Empresa gets the 404 of a missing record', async (papel) => {
+    const [own, below] = [await reaching(papel, conta, [outra.empresaId]), await reaching(papel, acima, 'propria')]
+    for (const token of [own, below]) await walkOutside(papel, token)
   })
 
   it('an administrador of another Empresa cannot refer to records of this one in a body either', async () => {

@@ -45,8 +45,9 @@ async function agent(allowed: readonly Efeito[]): Promise<Caller> {
     username: `administrador-${acima.empresaId}`,
     papel: 'administrador',
     empresaId: acima.empresaId,
+    alcance: 'abaixo',
     escopo: await subtreeIds(backstage.db, acima.empresaId),
-    escondePlacas: false,
+    placasOcultas: new Set(),
     efeitos: new Set(allowed),
     origem: { canal: 'agente', cliente: 'Teste (abc)', endereco: '127.0.0.1', pedido: 'teste' },
   }

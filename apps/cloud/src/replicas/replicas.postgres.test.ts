@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openSse } from '../test/clients/sse.ts'
 import { type Backstage, openBackstage } from '../test/clouds/backstage.ts'
 import { type Cluster, startCluster } from '../test/clouds/cluster.ts'
-import type { Account, TestApp } from '../test/clouds/test-app.ts'
+import { type Account, SENHA, type TestApp } from '../test/clouds/test-app.ts'
 import { batch, candidate } from '../test/records/records.ts'
 import { type StandInEdge, startStandInEdge } from '../test/stand-ins/stand-in-edge.ts'
 import { winner } from './edge-division.ts'
@@ -73,6 +73,25 @@ describe('two replicas', () => {
       stream.close()
     }
     expect(await backstage.db.selectFrom('eventos').select('id').execute()).toHaveLength(1)
+  })
+
+  it('let a new reach hold on the open streams of both', async () => {
+    const other = await one.account('Outra')
+    const [ours, theirs] = [await backstage.camera(own.empresaId), await backstage.camera(other.empresaId)]
+    const body = { username: 'central', senha: SENHA, papel: 'vigilante', empresa_id: own.empresaId }
+    const login = { ...body, alcance: [own.empresaId] }
+    const { id } = await one.operator.expect<{ id: number }>(201, 'POST', '/api/v1/usuarios', login)
+    const { token } = await one.signIn('central')
+    const streams = await Promise.all([one, two].map(({ url }) => openSse(`${url}/api/v1/sse/alertas?token=${token}`)))
+    await one.operator.expect(200, 'PATCH', `/api/v1/usuarios/${id}`, { alcance: [other.empresaId] })
+    await backstage.verdict(await backstage.event(ours), 'confirmado')
+    const seen = await backstage.event(theirs)
+    await backstage.verdict(seen, 'confirmado')
+    for (const stream of streams) {
+      const [frame] = await stream.until('alerta', 1)
+      expect(frame?.id).toBe(String(seen))
+      stream.close()
+    }
   })
 
   it('write nothing for an edge that another one has taken, until they own it again', async () => {

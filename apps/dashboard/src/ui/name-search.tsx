@@ -22,6 +22,8 @@ interface NameSearchProps {
   readonly value: number | undefined
   /** Name of a value that is not in `options`. */
   readonly missing: string
+  /** Each choice adds a name to others: there is no choice of all. */
+  readonly adds?: boolean
   readonly onChoose: (id: number | undefined) => void
 }
 
@@ -29,7 +31,16 @@ interface NameSearchProps {
 const SHOWN = 12
 
 /** Search box that chooses one of hundreds of names (combobox of ARIA 1.2 with a list). */
-export function NameSearch({ label, hideLabel = false, all, options, value, missing, onChoose }: NameSearchProps) {
+export function NameSearch({
+  label,
+  hideLabel = false,
+  all,
+  options,
+  value,
+  missing,
+  adds = false,
+  onChoose,
+}: NameSearchProps) {
   const { t } = useTranslation()
   const list = useId()
   /** null: the list is closed. */
@@ -38,7 +49,7 @@ export function NameSearch({ label, hideLabel = false, all, options, value, miss
   const chosen = value === undefined ? '' : (options.find(({ id }) => id === value)?.nome ?? missing)
   const found = typed === null ? [] : options.filter(({ nome, onde }) => hasWords(typed, [nome, onde ?? '']))
   const matches = found.slice(0, SHOWN).map(({ id, nome, onde }) => ({ id, nome, onde }))
-  const shown = typed === '' ? [{ id: undefined, nome: all, onde: null }, ...matches] : matches
+  const shown = typed === '' && !adds ? [{ id: undefined, nome: all, onde: null }, ...matches] : matches
   const optionId = (index: number) => `${list}-${index}`
 
   const type = (text: string | null) => {

@@ -1,12 +1,24 @@
 import { HOSTILE } from './harness/hostile.ts'
 import type { Journey } from './harness/journey.ts'
 
-/** Tries the wizard with the simulated recorder of a demonstration, then ends the demonstration. */
+/** Pages that create a record, and the button that opens their dialog; null: the page is the form. */
+const creating: readonly (readonly [path: string, open: string | null])[] = [
+  ['/cameras', 'Adicionar câmera'],
+  ['/canais', 'Criar canal'],
+  ['/pessoas', 'Convidar pessoa'],
+  ['/chaves', 'Criar chave'],
+  ['/quiosques', 'Usar esta tela como quiosque'],
+  ['/placas', 'Pôr placa na lista'],
+  ['/caixas/nova', null],
+  ['/gravadores/novo', null],
+]
+
+/** Tries the wizard with the simulated recorder of a demonstration, opens each form of a new record, then ends it. */
 export const demonstracao: Journey = {
   name: 'demonstracao',
   // The page of the recorder may ask for it between the end of the demonstration and the new page.
   expected: [/status of 404/],
-  async run({ page, base, recorder, operator: { api }, operator, enter, step, unique }) {
+  async run({ page, base, recorder, operator: { api }, operator, account, enter, step, unique }) {
     const nome = unique(`Demonstração ${HOSTILE}`)
     const { id } = await api.call<{ id: number }>('POST', '/empresas', { nome, demonstracao: true })
     const access = { host: '127.0.0.1', porta: recorder.porta, usuario: recorder.usuario, senha: recorder.senha }
@@ -33,6 +45,18 @@ export const demonstracao: Journey = {
       await main.getByText('2 câmeras em 2 canais').waitFor()
     })
     const dialog = page.getByRole('dialog')
+    // The only Empresa of a customer is no choice that the page makes.
+    await account()
+    await step('new records, with the demonstration chosen', async () => {
+      for (const [path, open] of creating) {
+        await page.goto(`${base}${path}?empresa=${id}`)
+        if (open !== null) await page.getByRole('button', { name: open }).first().click()
+        const owner = page.getByRole(open === null ? 'main' : 'dialog').getByLabel('Empresa', { exact: true })
+        await page.getByText(/é apagada no fim da demonstração/).waitFor()
+        if ((await owner.inputValue()) !== '') throw new Error(`${path}: another Empresa is chosen already`)
+      }
+    })
+    await page.goto(base)
     await step('question before the end', async () => {
       await banner.getByRole('button', { name: 'Encerrar demonstração' }).click()
       await dialog.getByText(/Tudo o que é da demonstração é apagado/).waitFor()

@@ -7,6 +7,7 @@ import { caixas } from './caixas.ts'
 import { camera } from './camera.ts'
 import { cameras } from './cameras.ts'
 import { canais } from './canais.ts'
+import { central } from './central.ts'
 import { chaves } from './chaves.ts'
 import { clipe } from './clipe.ts'
 import { conta } from './conta.ts'
@@ -57,7 +58,16 @@ export const cameraJourneys: readonly Journey[] = [
 ]
 
 /** Journeys that need an alert. */
-export const alertaJourneys: readonly Journey[] = [canais, plantao, busca, clipe, relatorios, linhaDoTempo, conta]
+export const alertaJourneys: readonly Journey[] = [
+  canais,
+  plantao,
+  central,
+  busca,
+  clipe,
+  relatorios,
+  linhaDoTempo,
+  conta,
+]
 
 /** All journeys. `npm test` runs each once, a test file for each list; `npm run lab -- journeys` on every screen. */
 export const journeys: readonly Journey[] = [...pessoaJourneys, ...cameraJourneys, ...alertaJourneys]

@@ -38,7 +38,7 @@ form, main > section, main > p { margin-top: 1.25rem; }
 }
 .care { --tone: var(--care); }
 label.field { display: block; margin-top: 1rem; font-size: .95rem; font-weight: 550; }
-input[type=text], input[type=password] {
+input[type=text], input[type=password], select {
   display: block; width: 100%; min-height: 2.75rem; margin-top: .3rem; padding: 0 .8rem; border: 1px solid var(--edge);
   border-radius: .5rem; background: var(--surface); color: var(--ink); font: inherit;
 }

@@ -7,8 +7,9 @@ export const operatorCaller = {
   username: 'admin',
   papel: 'administrador',
   empresaId: null,
+  alcance: 'abaixo',
   escopo: 'tudo',
-  escondePlacas: false,
+  placasOcultas: new Set(),
   efeitos: everyEffect,
   origem: { canal: 'api', cliente: null, endereco: '127.0.0.1', pedido: 'teste' },
 } as const satisfies Caller

@@ -8,7 +8,7 @@ import { papelNaTela } from '../../session/papel-na-tela.ts'
 import { useServices } from '../../session/services.ts'
 import { Logo } from '../../ui/logo.tsx'
 import { ConnectionState } from './connection-state.tsx'
-import { EmpresaSelect } from './empresa-select.tsx'
+import { EmpresaChooser } from './empresa-chooser.tsx'
 import classes from './header.module.css'
 import { SoundSwitch } from './sound-switch.tsx'
 
@@ -45,7 +45,7 @@ export function Header() {
         )}
       </div>
       <div className={classes.who}>
-        <EmpresaSelect />
+        <EmpresaChooser />
         <Link to="/conta" className={classes.user} title={t('painel.conta')}>
           <span className={classes.username}>{me.username}</span>
           <span className={classes.role}>{me.empresa_nome ?? t(`painel.papel.${papelNaTela(me)}`)}</span>

@@ -4,6 +4,8 @@ import type { Autorizacao } from '@vigia/contracts/autorizacoes'
 import { useTranslation } from 'react-i18next'
 import { type Fuso, formatDay, formatFull, formatWhen } from '../../base/tempo/format-time.ts'
 import { useNow } from '../../base/tempo/use-now.ts'
+import { ownEmpresa } from '../../session/own-empresa.ts'
+import { useAlcanceText } from '../../session/use-alcance-text.ts'
 import { useEmpresa } from '../../session/use-empresa.ts'
 import { Card, CardControls, CardFacts, CardName, CardSoft } from '../../ui/card.tsx'
 import { CardButton } from '../../ui/card-buttons.tsx'
@@ -20,8 +22,9 @@ export interface AgentCardProps {
 export function AgentCard({ autorizacao, onTakeBack }: AgentCardProps) {
   const { t } = useTranslation()
   const { me } = useRouteContext({ from: '/painel' })
-  const { fuso } = useEmpresa(me.empresa_id)
+  const { fuso } = useEmpresa(ownEmpresa(me))
   const now = useNow()
+  const alcanceText = useAlcanceText()
   const { cliente_nome, client_id, redirect_hosts, username, escopo, efeitos } = autorizacao
   const { criada_em, usada_em, expira_em } = autorizacao
   const nome = cliente_nome ?? t('agentes.semNome')
@@ -32,6 +35,14 @@ export function AgentCard({ autorizacao, onTakeBack }: AgentCardProps) {
       </CardName>
       <p>{t('agentes.emNomeDe', { username })}</p>
       <p className={classes.scope}>{t(escopo === 'mcp' ? 'agentes.escopo.tudo' : 'agentes.escopo.leitura')}</p>
+      <CardFacts>
+        {t('comum.alcance.onde', {
+          onde:
+            typeof autorizacao.alcance === 'string'
+              ? t('comum.alcance.doLogin')
+              : alcanceText({ alcance: autorizacao.alcance, empresa_id: null }),
+        })}
+      </CardFacts>
       {escopo === 'mcp' && (
         <CardFacts>
           {efeitos.length === 0

@@ -18,7 +18,7 @@ export function AddPlaca({ onClose }: { onClose: () => void }) {
   const owner = useOwner({ creates: false })
   const form = useApiForm({
     initial: emptyPlaca,
-    check: (values) => checkPlaca(values, { needsEmpresa: owner.operator }),
+    check: checkPlaca,
     sentence: (problem) => t(`placas.formulario.${problem}`),
   })
   const creation = useMutation({

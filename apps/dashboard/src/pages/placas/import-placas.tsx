@@ -6,14 +6,15 @@ import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ownAddress } from '../../api/base-path.ts'
 import { useServices } from '../../session/services.ts'
+import { useEmpresa } from '../../session/use-empresa.ts'
 import { useAnnounce } from '../../ui/announcer.tsx'
 import { formErrors } from '../../ui/form-errors.ts'
 import { Soft } from '../../ui/page.tsx'
 import classes from './placas.module.css'
 
 interface ImportPlacasProps {
-  /** Empresa of the file; null: that of the login. */
-  readonly empresa: number | null
+  /** Empresa of the file. */
+  readonly empresa: number
   readonly mayWrite: boolean
 }
 
@@ -22,10 +23,11 @@ export function ImportPlacas({ empresa, mayWrite }: ImportPlacasProps) {
   const { t } = useTranslation()
   const { api, queries } = useServices()
   const announce = useAnnounce()
+  const { nome } = useEmpresa(empresa)
   const reset = useRef<() => void>(null)
   const sending = useMutation({
     mutationFn: async (chosen: File) => {
-      const body = { csv: await chosen.text(), ...(empresa !== null && { empresa_id: empresa }) }
+      const body = { csv: await chosen.text(), empresa_id: empresa }
       return api.send('POST', '/placas/importar', body, placasImportadasSchema)
     },
     onSuccess({ criadas }) {
@@ -39,10 +41,9 @@ export function ImportPlacas({ empresa, mayWrite }: ImportPlacasProps) {
     if (chosen) sending.mutate(chosen)
   }
   const { data } = sending
-  const search = empresa === null ? '' : `?empresa_id=${empresa}`
   return (
     <div className={classes.file}>
-      <a className={classes.link} href={ownAddress(`/api/v1/placas/exportar${search}`)} download>
+      <a className={classes.link} href={ownAddress(`/api/v1/placas/exportar?empresa_id=${empresa}`)} download>
         <IconDownload size={18} aria-hidden="true" /> {t('placas.arquivo.baixar')}
       </a>
       {mayWrite && (
@@ -60,7 +61,11 @@ export function ImportPlacas({ empresa, mayWrite }: ImportPlacasProps) {
           )}
         </FileButton>
       )}
-      {mayWrite && <Soft id="placas-arquivo">{t('placas.arquivo.ajuda')}</Soft>}
+      {mayWrite && (
+        <Soft id="placas-arquivo">
+          {nome !== null && t('cameras.formulario.empresaUnica', { nome })} {t('placas.arquivo.ajuda')}
+        </Soft>
+      )}
       {sending.isPending && <p aria-busy="true">{t('placas.arquivo.enviando')}</p>}
       {sending.error && <p role="alert">{sentenceOf(sending.error)}</p>}
       {data && (

@@ -6,11 +6,11 @@ import { checkPlaca, emptyPlaca, formOfPlaca, placaChangeOf, placaCreationOf, va
 const NOW = Date.parse('2026-11-22T12:00:00Z')
 
 it('requires a plate, and an Empresa if there is no default', () => {
-  expect(checkPlaca({ ...emptyPlaca, placa: 'AB' }, { needsEmpresa: true })).toEqual({
+  expect(checkPlaca({ ...emptyPlaca, placa: 'AB' })).toEqual({
     placa: 'placaErrada',
     empresa_id: 'empresaFalta',
   })
-  expect(checkPlaca({ ...emptyPlaca, placa: 'abc-1d23' }, { needsEmpresa: false })).toEqual({})
+  expect(checkPlaca({ ...emptyPlaca, placa: 'abc-1d23', empresa_id: '1' })).toEqual({})
 })
 
 it('sends a valid body for each choice', () => {

@@ -24,10 +24,10 @@ export const emptyPlaca: FormularioPlaca = {
   empresa_nome: '',
 }
 
-export function checkPlaca(form: FormularioPlaca, { needsEmpresa }: { needsEmpresa: boolean }) {
+export function checkPlaca(form: Readonly<FormularioPlaca>) {
   const problems: Partial<Record<CampoPlaca, ProblemaPlaca>> = {}
   if (!PLACA.test(normalizePlaca(form.placa))) problems.placa = 'placaErrada'
-  if (needsEmpresa && form.empresa_id === '') problems.empresa_id = 'empresaFalta'
+  if (form.empresa_id === '') problems.empresa_id = 'empresaFalta'
   return problems
 }
 

@@ -7,6 +7,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { placasQuery } from '../../api/placas-queries.ts'
 import { flattenPages } from '../../base/flatten-pages.ts'
+import { ownEmpresa } from '../../session/own-empresa.ts'
 import { useServices } from '../../session/services.ts'
 import { usePageTitle } from '../../session/use-page-title.ts'
 import { Chip, Chips } from '../../ui/chips.tsx'
@@ -33,6 +34,7 @@ export function PlacasPage() {
   const [adding, setAdding] = useState(false)
   usePageTitle(t('placas.listas.titulo'))
   if (!me.ve_placas) return <Notice icon={<IconLock size={32} />} title={t('placas.so')} />
+  const listed = empresa ?? ownEmpresa(me)
   const mayWrite = me.papel === 'administrador'
   return (
     <>
@@ -50,9 +52,7 @@ export function PlacasPage() {
           )}
         </PageActions>
       </PageHead>
-      {(empresa !== undefined || me.empresa_id !== null) && (
-        <ImportPlacas empresa={empresa ?? null} mayWrite={mayWrite} />
-      )}
+      {listed !== null && <ImportPlacas empresa={listed} mayWrite={mayWrite} />}
       <Placas mayWrite={mayWrite} />
       {adding && <AddPlaca onClose={() => setAdding(false)} />}
     </>

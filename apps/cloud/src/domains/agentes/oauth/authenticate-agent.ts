@@ -2,11 +2,12 @@ import type { EscopoOauth } from '@vigia/contracts/oauth'
 import type { Papel } from '@vigia/contracts/usuarios'
 import type { Clock } from '../../../adapters/clock.ts'
 import type { DiskSpace } from '../../../adapters/disk-space.ts'
+import { unpackAlcance } from '../../../db/alcance.ts'
 import { efeitosOf } from '../../../db/autorizacoes.ts'
 import type { Database } from '../../../db/open.ts'
 import type { Caller } from '../../../http/caller.ts'
-import { hidesPlates } from '../../../scope/hides-plates.ts'
-import { scopeOf } from '../../../scope/scope-of.ts'
+import { hiddenPlates } from '../../../scope/hidden-plates.ts'
+import { isLost, narrower, scopeOf } from '../../../scope/scope-of.ts'
 import { mustEnrol } from '../../pessoas/public.ts'
 import { clientLabel } from './client-label.ts'
 import { findAccess, isAlive, markAuthorizationUsed } from './grants-store.ts'
@@ -58,6 +59,12 @@ export const createAuthenticateAgent =
     // Until the login enables its required second factor, its agents are rejected too.
     if (await mustEnrol(db, row)) return null
 
+    const login = { papel: row.papel, empresa_id: row.empresa_id, alcance: row.alcance_login }
+    const given = { ...login, alcance: row.alcance ?? row.alcance_login }
+    const alcanceDoLogin = await scopeOf(db, login)
+    const empresas = row.alcance === null ? alcanceDoLogin : narrower(alcanceDoLogin, await scopeOf(db, given))
+    if (isLost(given, empresas) || isLost(login, alcanceDoLogin)) return null
+
     if ((row.usada_em ?? 0) < now - NOTE_MS) await disk.tolerate(() => markAuthorizationUsed(db, row.id, now))
     const escopo = claims.scope === 'mcp' && row.escopo === 'mcp' ? 'mcp' : 'mcp:leitura'
     const papel = escopo === 'mcp' ? row.papel : 'usuario'
@@ -66,8 +73,9 @@ export const createAuthenticateAgent =
       username: row.username,
       papel,
       empresaId: row.empresa_id,
-      escopo: await scopeOf(db, row.papel, row.empresa_id),
-      escondePlacas: await hidesPlates(db, papel, row.empresa_id),
+      alcance: unpackAlcance(given.alcance, row.papel),
+      escopo: empresas,
+      placasOcultas: await hiddenPlates(db, papel, empresas),
       efeitos: new Set(efeitosOf(row)),
       origem: { canal: 'agente', cliente: clientLabel(row), ...from },
     }

@@ -1,7 +1,8 @@
 import { invalid, VigiaError } from '@vigia/contracts/errors'
 import type { AutorizacaoCodigoForm, AutorizacaoForm, DecisaoForm } from '@vigia/contracts/oauth-authorize'
 import type { RateLimit } from '../../../adapters/rate-limits/interface.ts'
-import { findEmpresa } from '../../../db/empresas.ts'
+import { unpackAlcance } from '../../../db/alcance.ts'
+import { findEmpresa, listEmpresas } from '../../../db/empresas.ts'
 import type { UsuarioRow } from '../../../db/rows.ts'
 import { findUsuario } from '../../../db/usuarios.ts'
 import { type Authenticate, cookieLogin, requireSameOrigin } from '../../../http/access.ts'
@@ -11,6 +12,7 @@ import { errorAnswer } from '../../../http/errors.ts'
 import { oauthError } from '../../../http/oauth-errors.ts'
 import { pageAnswer } from '../../../http/pages/page.ts'
 import type { RequestInfo } from '../../../http/route.ts'
+import { scopeOf } from '../../../scope/scope-of.ts'
 import {
   type CheckPasswordDeps,
   type CodeWanted,
@@ -233,19 +235,23 @@ async function consent(
   await requireEnrolled(deps.db, usuario)
   await countConsent(deps, usuario)
   const bilhete = await askConsent(deps, usuario, pedido, entrada)
-  const empresa = usuario.empresa_id === null ? undefined : await findEmpresa(deps.db, usuario.empresa_id)
   const { username, papel } = usuario
+  const escopo = await scopeOf(deps.db, usuario)
+  const empresas = await listEmpresas(deps.db, escopo === 'tudo' ? null : [...escopo])
+  const own = usuario.empresa_id === null ? undefined : await findEmpresa(deps.db, usuario.empresa_id)
   const outroLogin = `/oauth/authorize?${new URLSearchParams([...parametersOf(pedido), ['etapa', 'entrada']])}`
-  const { redirectUri, escopo } = pedido
+  const { redirectUri } = pedido
   return pageAnswer(
     consentPage({
       cliente: cliente.nome,
       documento: cliente.lido_em === null ? null : new URL(cliente.client_id).host,
       redirectUri,
-      escopo,
+      escopo: pedido.escopo,
       username,
       papel,
-      empresa: empresa?.nome ?? null,
+      alcance: unpackAlcance(usuario.alcance, papel),
+      propria: own ?? null,
+      empresas,
       bilhete,
       outroLogin,
     }),

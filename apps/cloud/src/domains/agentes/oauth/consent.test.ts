@@ -5,7 +5,7 @@ import { authorizePage, codeOf, requestOf, ticketOf } from '../../../test/client
 import { askToken, codeFields, newClient, newPkce, REDIRECT } from '../../../test/clients/oauth-flow.ts'
 import { operatorCaller } from '../../../test/clients/operator-caller.ts'
 import { openBackstage } from '../../../test/clouds/backstage.ts'
-import { SENHA, startTestApp } from '../../../test/clouds/test-app.ts'
+import { ADMIN, SENHA, startTestApp } from '../../../test/clouds/test-app.ts'
 import { askConsent, authorizeDirectly } from './consent.ts'
 
 const app = fixture(startTestApp)
@@ -40,6 +40,29 @@ describe('the page', () => {
     expect(usuario).toContain('peça a um administrador')
     expect(usuario).not.toContain('Agentes</strong>')
     expect(usuario).not.toContain('responder incidentes')
+  })
+})
+
+describe('the place of an agent', () => {
+  it('offers at most 500 Empresas on the page', async () => {
+    const { db } = await openBackstage(app)
+    const { id: empresa_pai_id } = await app.operator.expect<{ id: number }>(201, 'POST', '/api/v1/empresas', {
+      nome: 'R',
+    })
+    const row = { empresa_pai_id, fuso_horario: 'America/Sao_Paulo', limite_cameras: 0, criada_em: 0 }
+    const rows = Array.from({ length: 501 }, (_, at) => ({ ...row, nome: `Loja ${at}` }))
+    await db.insertInto('empresas').values(rows).execute()
+    const { username, password } = ADMIN
+    const page = await pages.post({ ...requestOf(clientId), username, password, etapa: 'consentimento' })
+    expect(page.body.match(/<option value="\d+"/g)).toHaveLength(500)
+    expect(page.body).toContain('<option value="login">')
+    await db.deleteFrom('empresas').where('empresa_pai_id', '=', empresa_pai_id).execute()
+  })
+
+  it('is no Empresa out of reach: the page ends', async () => {
+    const outra = await app.account('Farmácia')
+    const bilhete = await pages.ticket(clientId, await someLogin({ papel: 'vigilante', alcance: 'abaixo' }))
+    expect((await pages.decide({ bilhete, alcance: String(outra.empresaId) })).status).toBe(400)
   })
 })
 

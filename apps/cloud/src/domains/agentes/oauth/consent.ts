@@ -4,12 +4,15 @@ import type { DecisaoForm } from '@vigia/contracts/oauth-authorize'
 import { newToken, tokenHash } from '../../../adapters/bearer-token.ts'
 import type { Clock } from '../../../adapters/clock.ts'
 import { auditChange } from '../../../audit/audit-change.ts'
+import { packAlcance } from '../../../db/alcance.ts'
+import { livingIds } from '../../../db/empresas.ts'
 import { lockAsSeen, lockRow } from '../../../db/locks.ts'
 import type { Database } from '../../../db/open.ts'
 import type { UsuarioRow } from '../../../db/rows.ts'
 import { transact } from '../../../db/transaction.ts'
 import { findUsuario } from '../../../db/usuarios.ts'
-import type { Origem } from '../../../http/caller.ts'
+import { inScope, type Origem } from '../../../http/caller.ts'
+import { narrower, scopeOf } from '../../../scope/scope-of.ts'
 import { type Fator, fingerprint, mustEnrol, wrongPassword } from '../../pessoas/public.ts'
 import { canHaveEffects } from './can-have-effects.ts'
 import { findClient } from './clients-store.ts'
@@ -95,11 +98,12 @@ interface Decision {
  * person can remove another agent and decide again.
  * @param base of the request: a ticket is valid only at the address that issued it
  * @returns null when the ticket is used, unknown or expired, or when its client no longer exists. Also null when the
- * login is inactive, changed (password, role, Empresa, second factor) or lacks a required second factor.
+ * login is inactive, changed (password, role, Empresa, reach, second factor) or lacks a required second factor. Null
+ * for an Empresa out of its reach, too.
  */
 export async function decideConsent(
   { db, clock }: ConsentDeps,
-  { bilhete, decisao, acesso, ...ticks }: DecisaoForm,
+  { bilhete, decisao, acesso, alcance, ...ticks }: DecisaoForm,
   base: string,
   origem: Origem,
 ): Promise<Decision | null> {
@@ -131,10 +135,13 @@ export async function decideConsent(
       })
       return { pedido, code: null, cheia: null }
     }
+    const reach = await chosenReach(tx, usuario, alcance)
+    if (reach === undefined) return null
     const escopo = acesso === 'mcp:leitura' ? acesso : pedido.escopo
     asked = pedido
     const allowed = canHaveEffects(usuario.papel, escopo) ? efeitos.filter((one) => ticks[one] === 'sim') : []
-    return { pedido, code: await issueCode({ tx, clock }, autor, { ...pedido, escopo }, allowed), cheia: null }
+    const given = { efeitos: allowed, alcance: reach }
+    return { pedido, code: await issueCode({ tx, clock }, autor, { ...pedido, escopo }, given), cheia: null }
   }
   try {
     return await transact(db, decide)
@@ -142,6 +149,14 @@ export async function decideConsent(
     if (asked === null || !isFull(error)) throw error
     return { pedido: asked, code: null, cheia: error.detalhe }
   }
+}
+
+/** The stored reach of the choice on the page; undefined: the login does not reach that Empresa. */
+async function chosenReach(tx: Database, usuario: UsuarioRow, chosen = 'login'): Promise<string | null | undefined> {
+  if (chosen === 'login') return null
+  const id = Number(chosen)
+  const escopo = narrower(await scopeOf(tx, usuario), await livingIds(tx, [id]))
+  return inScope({ escopo }, id) ? packAlcance([id]) : undefined
 }
 
 /** Whether `issueCode` failed because the Empresa of the login, or one above it, has reached its limit of agents. */

@@ -15,6 +15,7 @@ const authorizations = (db: Database) =>
       'autorizacoes_oauth.cliente_id',
       'autorizacoes_oauth.escopo',
       'autorizacoes_oauth.efeitos_json',
+      'autorizacoes_oauth.alcance',
       'autorizacoes_oauth.recurso',
       'autorizacoes_oauth.usada_em',
       'autorizacoes_oauth.expira_em',
@@ -25,6 +26,7 @@ const authorizations = (db: Database) =>
       'usuarios.username',
       'usuarios.papel',
       'usuarios.empresa_id',
+      'usuarios.alcance as alcance_login',
       'usuarios.ativo',
       'usuarios.segundo_fator_ativo',
     ])

@@ -3,6 +3,7 @@ import type { EscopoOauth } from '@vigia/contracts/oauth'
 import { newToken, tokenHash } from '../../../adapters/bearer-token.ts'
 import type { Clock } from '../../../adapters/clock.ts'
 import { type Autor, auditChange } from '../../../audit/audit-change.ts'
+import { unpackAlcance } from '../../../db/alcance.ts'
 import { lockLineage } from '../../../db/lineage.ts'
 import type { Database } from '../../../db/open.ts'
 import { notFound } from '../../../http/caller.ts'
@@ -23,11 +24,18 @@ export interface AuthorizationRequest {
   readonly recurso: string
 }
 
+/** The part of the rights of the login that the person gave. */
+interface Given {
+  readonly efeitos: readonly Efeito[]
+  /** As stored; null: the reach of the login. */
+  readonly alcance: string | null
+}
+
 /**
  * Stores the authorization of a client and returns its code (60 s, one use). Runs in the transaction that verified the
  * login.
  * @param autor the login, with the canal of its request
- * @param efeitos those that the person ticked; default: none
+ * @param given default: no effect, and the reach of the login
  * @throws VigiaError `nao_encontrado` when the client has expired meanwhile, `conflito` when the Empresa has reached
  * its limit of agents
  */
@@ -35,7 +43,7 @@ export async function issueCode(
   { tx, clock }: { readonly tx: Database; readonly clock: Clock },
   autor: Autor & { readonly usuarioId: number; readonly empresaId: number | null },
   request: AuthorizationRequest,
-  efeitos: readonly Efeito[] = [],
+  { efeitos, alcance }: Given = { efeitos: [], alcance: null },
 ): Promise<string> {
   const code = newToken()
   const now = clock.now()
@@ -48,6 +56,7 @@ export async function issueCode(
     usuario_id: autor.usuarioId,
     escopo: request.escopo,
     efeitos_json: JSON.stringify(efeitos),
+    alcance,
     recurso: request.recurso,
     criada_em: now,
     usada_em: null,
@@ -69,7 +78,13 @@ export async function issueCode(
     nome: client.nome,
     empresaId: autor.empresaId,
     antes: null,
-    depois: { client_id: client.client_id, escopo: request.escopo, efeitos, redirect_uri: request.redirectUri },
+    depois: {
+      client_id: client.client_id,
+      escopo: request.escopo,
+      efeitos,
+      alcance: alcance === null ? 'login' : unpackAlcance(alcance, 'usuario'),
+      redirect_uri: request.redirectUri,
+    },
   })
   return code
 }

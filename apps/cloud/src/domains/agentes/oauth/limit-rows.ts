@@ -1,6 +1,7 @@
 import { defineLimits, none } from '@vigia/contracts/limit-rows'
 import { MOST_READS } from './client-documents.ts'
 import { MOST_TICKETS } from './consent.ts'
+import { MOST_EMPRESAS } from './pages/consent-page.ts'
 import { MOST_CLIENTS } from './register-client.ts'
 
 /** Programs that act for a login. */
@@ -37,6 +38,16 @@ export const limitRows = defineLimits([
     empresa: none('its logins are limited'),
     root: none('its logins are limited'),
     installation: none('the operator creates the root Empresas'),
+  },
+  {
+    what: 'Agents: Empresas on the consent page',
+    who: 'login',
+    item: { limit: `${MOST_EMPRESAS}, by id`, test: 'offers at most 500 Empresas on the page' },
+    connection: none('the open pages of a login are limited (Agents: open consent pages)'),
+    edge: none('an edge has none'),
+    empresa: none('a page stores nothing of them'),
+    root: none('a page stores nothing of them'),
+    installation: none('a page stores nothing of them'),
   },
   {
     what: 'Agents: codes and tokens of an authorization',

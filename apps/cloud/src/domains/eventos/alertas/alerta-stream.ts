@@ -4,7 +4,7 @@ import type { Database } from '../../../db/open.ts'
 import { inScope, type Login, scopeIds } from '../../../http/caller.ts'
 import { incidenteFor, viewFor } from '../eventos/mask-plates.ts'
 import type { Item } from './encode.ts'
-import type { SessionMonitor } from './session-monitor.ts'
+import { hasSameRights, type SessionMonitor } from './session-monitor.ts'
 import type { Line, SharedLog } from './shared-log.ts'
 import { lastEvento, lastLine, resumeAfter, type TipoAlerta } from './store.ts'
 
@@ -28,6 +28,8 @@ export interface StreamOptions {
   readonly incidentes: boolean
   /** The last evento that the client received; null: start at the end of the log. */
   readonly ultimoId: number | null
+  /** Called with the login when its papel or reach has changed. */
+  readonly changed?: (login: Login) => void
 }
 
 /** Longest time between two checks of a session. */
@@ -57,13 +59,14 @@ export async function openAlertStream(
 
 async function* items(
   { sharedLog, sessions, authenticate, heartbeatMs = 15_000, sessionCheckMs = SESSION_CHECK_MS }: StreamDeps,
-  { token, todos, incidentes }: StreamOptions,
+  { token, todos, incidentes, changed }: StreamOptions,
   { tipos, apos, posicao }: { tipos: readonly TipoAlerta[]; apos: number; posicao: number | null },
   signal: AbortSignal,
 ): AsyncGenerator<Item, void, void> {
   const inbox = sharedLog.openInbox(signal)
   let position = apos
   let lastBeat = performance.now()
+  let known: Login | null = null
   try {
     // Before any query: a connection that the database ends now must know where it continues.
     if (posicao !== null) yield { tipo: 'posicao', id: posicao }
@@ -72,6 +75,8 @@ async function* items(
       // scope takes effect before the next alerta.
       const caller = await authenticate(token)
       if (!caller) return
+      if (known && !hasSameRights(known, caller)) changed?.(caller)
+      known = caller
       const checkedAt = performance.now()
       inbox.reset()
       for (const dados of inbox.takeCameras())

@@ -201,6 +201,20 @@ describe('scope and session', () => {
     expect(reader.frames).toEqual([])
   })
 
+  it('follows a new reach at once', async () => {
+    const empresa_id = conta.empresaId
+    const body = { username: 'central', senha: SENHA, papel: 'vigilante', alcance: [outra.empresaId] }
+    const { id } = await app.operator.expect<{ id: number }>(201, 'POST', '/api/v1/usuarios', { ...body, empresa_id })
+    const reader = await listen(await app.signIn('central'))
+    const first = await confirmed(foreign)
+    await reader.until('alerta', 1)
+    await app.operator.expect(200, 'PATCH', `/api/v1/usuarios/${id}`, { alcance: [empresa_id] })
+    await confirmed(foreign)
+    const second = await confirmed(camera)
+    await reader.until('alerta', 2)
+    expect(ids(reader)).toEqual([first, second])
+  })
+
   it('the end of the session ends the stream', async () => {
     const own = await startTestApp()
     try {

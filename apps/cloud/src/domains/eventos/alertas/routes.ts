@@ -4,7 +4,7 @@ import { idLongoTexto } from '@vigia/contracts/values'
 import { z } from 'zod'
 import { jsonBelow } from '../../../adapters/base-path.ts'
 import type { Bus } from '../../../adapters/bus.ts'
-import { type Caller, callerKey } from '../../../http/caller.ts'
+import { type Caller, callerKey, type Login } from '../../../http/caller.ts'
 import type { Logger } from '../../../http/request-log.ts'
 import { defineRoute, type RequestInfo, type Route } from '../../../http/route.ts'
 import { createSlots } from '../../../http/slots.ts'
@@ -39,7 +39,7 @@ interface AlertasDeps extends Omit<StreamDeps, 'sharedLog' | 'sessions'> {
   /** Path of the public address; empty: none. */
   readonly basePath: string
   /** Records that a person watches, until the returned function is called. */
-  readonly watching: (caller: Caller) => () => void
+  readonly watching: (login: Login) => () => void
 }
 
 export function alertasRoutes(deps: AlertasDeps): Route[] {
@@ -60,10 +60,21 @@ export function alertasRoutes(deps: AlertasDeps): Route[] {
     if (token === null) throw new VigiaError('nao_autenticado', { detalhe: 'Entre para continuar.' })
     const release = slots.take(callerKey(caller))
     const ended = new AbortController()
-    const options = { token, todos: isOn(todos), incidentes: isOn(incidentes), ultimoId: ultimo_id ?? null }
-    ended.signal.addEventListener('abort', release, { once: true })
+    let leave = deps.watching(caller)
+    const changed = (login: Login) => {
+      leave()
+      leave = deps.watching(login)
+    }
+    const options = { token, todos: isOn(todos), incidentes: isOn(incidentes), ultimoId: ultimo_id ?? null, changed }
     const finished = () => ended.abort()
-    ended.signal.addEventListener('abort', deps.watching(caller), { once: true })
+    ended.signal.addEventListener(
+      'abort',
+      () => {
+        release()
+        leave()
+      },
+      { once: true },
+    )
     const items = await openAlertStream(streams, options, AbortSignal.any([request.signal, ended.signal])).catch(
       (error) => {
         finished()

@@ -9,8 +9,9 @@ const login: Login = {
   username: 'ana',
   papel: 'usuario',
   empresaId: 7,
+  alcance: [7, 8],
   escopo: new Set([7, 8]),
-  escondePlacas: false,
+  placasOcultas: new Set<number>(),
   efeitos: new Set<never>(),
 }
 
@@ -31,7 +32,7 @@ function monitorOf(logins: Map<string, Login | null | Error>) {
 it.each([
   ['ended', null],
   ['has another role', { ...login, papel: 'vigilante' }],
-  ['hides plates now', { ...login, escondePlacas: true }],
+  ['hides plates now', { ...login, placasOcultas: new Set([7]) }],
   ['lost an Empresa', { ...login, escopo: new Set([7]) }],
   ['has another Empresa', { ...login, escopo: new Set([7, 9]) }],
   ['has every Empresa', { ...login, escopo: 'tudo' }],

@@ -46,8 +46,9 @@ export function createSessionMonitor(
   }
 }
 
-const hasSameRights = (a: Login, b: Login): boolean =>
-  a.papel === b.papel && a.escondePlacas === b.escondePlacas && isSameScope(a.escopo, b.escopo)
+/** Whether a stream goes on as before. */
+export const hasSameRights = (a: Login, b: Login): boolean =>
+  a.papel === b.papel && isSameScope(a.placasOcultas, b.placasOcultas) && isSameScope(a.escopo, b.escopo)
 
 const isSameScope = (a: Login['escopo'], b: Login['escopo']): boolean =>
   a === 'tudo' || b === 'tudo' ? a === b : a.size === b.size && [...a].every((id) => b.has(id))

@@ -20,7 +20,7 @@ export async function searchEventos(
   caller: Caller,
   query: BuscaEventosQuery,
 ): Promise<BuscaEventos> {
-  requirePlateSearch(caller, query.texto)
+  requirePlateSearch(caller, query.texto, query.empresa_id)
   if (isPlain(query)) {
     const { eventos, proximo } = await listVisibleEvents({ db }, caller, { ...query, offset: 0 })
     return { itens: eventos, proximo, indexado_desde: null }

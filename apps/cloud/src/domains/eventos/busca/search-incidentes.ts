@@ -20,7 +20,7 @@ export async function searchIncidentes(
   caller: Caller,
   query: BuscaIncidentesQuery,
 ): Promise<BuscaIncidentes> {
-  requirePlateSearch(caller, query.texto)
+  requirePlateSearch(caller, query.texto, query.empresa_id)
   if (isPlain(query)) {
     const { incidentes, proximo } = await listVisibleIncidentes({ db }, caller, { ...query, offset: 0 })
     return { itens: incidentes, proximo, indexado_desde: null }

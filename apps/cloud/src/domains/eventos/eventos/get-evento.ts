@@ -56,7 +56,7 @@ export async function getEvidencia(
 
 async function requirePicture(db: Database, caller: Caller, id: number): Promise<EventoRow> {
   const row = await requireEvento(db, caller, id)
-  requirePlateMedia(caller, row.tipo)
+  requirePlateMedia(caller, row)
   await requireMaskedPicture(db, caller, row.camera_id, row)
   return row
 }

@@ -219,3 +219,40 @@ describe('an Empresa that hides plates from its vigilantes', () => {
     expect(await statusOf(vigilante, '/passagens')).toBe(200)
   })
 })
+
+describe('a vigilante with a list', () => {
+  const other = fixture(() => app.account('Outra'))
+  const central = fixture(async () => {
+    const body = { username: 'central', senha: SENHA, papel: 'vigilante', empresa_id: other.empresaId }
+    const alcance = [own.empresaId, other.empresaId]
+    await app.operator.expect(201, 'POST', '/api/v1/usuarios', { ...body, alcance })
+    return app.signIn('central')
+  })
+  beforeAll(async () => {
+    await other.admin.expect(201, 'POST', '/api/v1/placas', { placa: 'XYZ9K88', lista: 'permitida' })
+    await hide(true)
+  })
+
+  it('sees plates in each Empresa as its own vigilantes do', async () => {
+    expect((await central.expect<Me>(200, 'GET', '/api/v1/me')).ve_placas).toBe(true)
+    for (const path of ['/placas', '/passagens', '/passagens/presentes'])
+      expectHidden(JSON.stringify(await central.expect(200, 'GET', `/api/v1${path}`)))
+    expect(JSON.stringify(await central.expect(200, 'GET', '/api/v1/placas'))).toContain('XYZ9K88')
+    const percurso = await central.expect(200, 'GET', '/api/v1/passagens/percurso?placa=ABC1D23')
+    expect(percurso).toMatchObject({ passagens: [], estadias: [] })
+    const refused = [
+      `/passagens/${passagem}`,
+      `/crops/${id}`,
+      `/events/${id}/clip`,
+      `/placas?empresa_id=${own.empresaId}`,
+    ]
+    for (const path of [...refused, '/busca/eventos?texto=ABC1D23', `/placas/exportar?empresa_id=${own.empresaId}`])
+      expect([path, await statusOf(central, path)]).toEqual([path, 403])
+    const evento = await central.expect<EventoDetalhe>(200, 'GET', `/api/v1/events/${id}`)
+    expectHidden(JSON.stringify(evento))
+    expect(await statusOf(central, `/busca/eventos?texto=ABC1D23&empresa_id=${other.empresaId}`)).toBe(200)
+    await hide(false)
+    expect(await statusOf(central, `/passagens/${passagem}`)).toBe(200)
+    expect(await statusOf(central, '/busca/eventos?texto=ABC1D23')).toBe(200)
+  })
+})

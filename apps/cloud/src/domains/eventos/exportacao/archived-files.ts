@@ -30,10 +30,11 @@ export interface ArchivedPicture extends ZipBytes {
 export async function* picturesOf(
   deps: FileDeps,
   caller: Caller,
-  { id, tipo, evidencias }: EventoDetalhe,
+  evento: EventoDetalhe,
   folder: string,
 ): AsyncGenerator<ArchivedPicture> {
-  if (hidesPlate(caller, tipo)) return
+  if (hidesPlate(caller, evento)) return
+  const { id, evidencias } = evento
   const wanted = [
     {
       name: 'quadro.jpg',

@@ -10,7 +10,7 @@ import { auditChange } from '../../../audit/audit-change.ts'
 import { findEmpresa } from '../../../db/empresas.ts'
 import type { Database } from '../../../db/open.ts'
 import { transact } from '../../../db/transaction.ts'
-import { type Caller, callerName } from '../../../http/caller.ts'
+import { type Caller, callerName, hidesPlatesOf } from '../../../http/caller.ts'
 import type { Html } from '../../../http/pages/html.ts'
 import { hidesUnmasked } from '../../../scope/unmasked.ts'
 import { getEvent } from '../eventos/get-evento.ts'
@@ -116,7 +116,7 @@ export async function* filesOf(deps: ExportDeps, caller: Caller, subject: Subjec
       yield listed({ name, bytes })
     }
     const taken = { recebido_em: Date.parse(evento.recebido_em), ocorrido_em: Date.parse(evento.ocorrido_em) }
-    const hidden = hidesPlate(caller, evento.tipo) || (await hidesUnmasked(deps.db, caller, evento.camera_id, taken))
+    const hidden = hidesPlate(caller, evento) || (await hidesUnmasked(deps.db, caller, evento.camera_id, taken))
     const found = hidden ? null : await clips.of(id)
     if (found?.isNew) yield listed(found.clip)
     const atendimentos = arquivo === 'periodo' ? await answersOf(deps, caller, evento) : []
@@ -124,7 +124,7 @@ export async function* filesOf(deps: ExportDeps, caller: Caller, subject: Subjec
     sections.push(eventoSection(about, { evento, pictures, clip: found?.clip ?? null, atendimentos }))
     await setImmediate()
   }
-  for (const id of caller.escondePlacas ? [] : subject.passagens) {
+  for (const id of hidesPlatesOf(caller, subject.empresaId) ? [] : subject.passagens) {
     const files = passageFiles(deps, caller, id)
     for (let next = await files.next(); ; next = await files.next()) {
       if (!next.done) yield listed(next.value)

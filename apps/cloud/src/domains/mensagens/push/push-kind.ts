@@ -6,8 +6,9 @@ import type { WarnHeld } from '../../../db/hold-back/hold-back.ts'
 import { findIncidente } from '../../../db/incidentes.ts'
 import { networksOf } from '../../../db/own-networks.ts'
 import type { Claim } from '../../../db/work-queue/queue.ts'
-import type { Login } from '../../../http/caller.ts'
-import { hidesPlates } from '../../../scope/hides-plates.ts'
+import { inScope } from '../../../http/caller.ts'
+import { hiddenPlates } from '../../../scope/hidden-plates.ts'
+import { scopeOf } from '../../../scope/scope-of.ts'
 import { isUnmasked } from '../../../scope/unmasked.ts'
 import { hidesPlate, signPicture, viewEvento, viewFor } from '../../eventos/public.ts'
 import type { Attempt, DeliveryKind, Outcome, Plan } from '../delivery/delivery-kind.ts'
@@ -61,8 +62,7 @@ async function planMessage(deps: PushKindDeps, claim: Claim): Promise<Plan> {
   const plan = planSending(own, await listWaiting(db, id, own.id), clock.now())
   if ('em' in plan) return { step: 'wait', em: plan.em }
   const carried = plan.levados.map((each) => each.id)
-  const escondePlacas = await hidesPlates(db, envio.usuario_papel, envio.usuario_empresa_id)
-  const aviso = await messageOf(deps, [own, ...plan.levados], { escondePlacas })
+  const aviso = await messageOf(deps, [own, ...plan.levados], envio)
   if (!aviso) return { step: 'end', carried }
   const attempt: Attempt = {
     metric: 'push' as const,
@@ -97,15 +97,16 @@ async function sendTo(
   return { ok: false, erro, waitMs, isPermanent: encerrada }
 }
 
-/** null: a person has answered all of them already, or the events are gone. */
+/** null: a person has answered all of them already, or the events are gone or out of the login's reach. */
 async function messageOf(
   deps: PushKindDeps,
   envios: readonly EnvioEmEspera[],
-  viewer: Pick<Login, 'escondePlacas'>,
+  { usuario_papel: papel, usuario_empresa_id: empresa_id, usuario_alcance: alcance }: Envio,
 ): Promise<AvisoPush | null> {
   const { box, clock } = deps
+  const escopo = await scopeOf(deps.db, { papel, empresa_id, alcance })
   const found = await Promise.all(envios.map((envio) => subjectOf(deps, envio)))
-  const subjects = found.filter((subject) => subject !== null)
+  const subjects = found.filter((subject) => subject !== null).filter(({ row }) => inScope({ escopo }, row.empresa_id))
   const [first, second] = subjects
   if (!first) return null
   if (second) {
@@ -114,7 +115,8 @@ async function messageOf(
   }
   const { row, empresa, etiqueta } = first
   const evento = viewEvento(row)
-  const hidden = hidesPlate(viewer, evento.tipo) || (await isUnmasked(deps.db, row.camera_id, row))
+  const viewer = { placasOcultas: await hiddenPlates(deps.db, papel, new Set([row.empresa_id])) }
+  const hidden = hidesPlate(viewer, evento) || (await isUnmasked(deps.db, row.camera_id, row))
   const imagem = hidden ? null : signPicture({ box, clock }, row)
   // A browser replaces the message of an incidente by a graver one of the same name.
   return pushMessage(viewFor(viewer, evento), empresa, etiqueta.replace(/\/.*/, ''), imagem)

@@ -115,6 +115,22 @@ describe('a subscribed browser', () => {
     await received(2)
   })
 
+  it('receives the events of the reach of its login, as it is when the message is sent', async () => {
+    const body = { username: 'central', senha: SENHA, papel: 'vigilante', alcance: [conta.empresaId] }
+    const created = { ...body, empresa_id: outra.empresaId }
+    const { id } = await app.operator.expect<{ id: number }>(201, 'POST', '/api/v1/usuarios', created)
+    await subscribe(await app.signIn('central'))
+    const own = await backstage.camera(outra.empresaId)
+    await backstage.verdict(await backstage.event(own, { ocorrido_em: app.clock.now() }), 'confirmado')
+    await confirmed()
+    await received(1)
+    await quiet()
+    await app.operator.expect(200, 'PATCH', `/api/v1/usuarios/${id}`, { alcance: [outra.empresaId] })
+    await confirmed()
+    await quiet()
+    expect(service.received).toHaveLength(1)
+  })
+
   it('receives nothing about an incidente that a person has answered', async () => {
     await subscribe(vigilante)
     service.answer = 503

@@ -1,5 +1,6 @@
 import type { Gravidade } from '@vigia/contracts/ias'
-import { type Insertable, sql } from 'kysely'
+import { type ExpressionBuilder, type Insertable, sql } from 'kysely'
+import { listsEmpresa } from '../../../db/alcance.ts'
 import { type Due, isDue } from '../../../db/due.ts'
 import { lockName } from '../../../db/locks.ts'
 import type { Database } from '../../../db/open.ts'
@@ -51,8 +52,7 @@ export const noteOutcome = async (
 }
 
 /**
- * Subscriptions that an event of an Empresa reaches: of enabled operators, of logins of the Empresa, and of
- * administradores above it.
+ * Subscriptions that an event of an Empresa reaches: of enabled logins with the Empresa in their reach.
  * @param lineage the Empresa and its ancestors
  * @param niveis the severity of the event and all below it
  */
@@ -70,13 +70,26 @@ export const listReached = (
     .where('inscricoes_push.gravidade_min', 'in', niveis)
     .where((eb) =>
       eb.or([
-        eb('usuarios.empresa_id', 'is', null),
-        eb('usuarios.empresa_id', '=', empresaId),
-        eb.and([eb('usuarios.papel', '=', 'administrador'), eb('usuarios.empresa_id', 'in', lineage)]),
+        eb.and([
+          isReach(eb, 'abaixo'),
+          eb.or([eb('usuarios.empresa_id', 'is', null), eb('usuarios.empresa_id', 'in', lineage)]),
+        ]),
+        eb.and([isReach(eb, 'propria'), eb('usuarios.empresa_id', '=', empresaId)]),
+        listsEmpresa('usuarios.alcance', empresaId),
       ]),
     )
     .orderBy('inscricoes_push.id')
     .execute()
+
+/** Whether the reach of a login is this one, also by the default of its papel (db/alcance.ts). */
+const isReach = (eb: ExpressionBuilder<Tables, 'usuarios'>, reach: 'propria' | 'abaixo') =>
+  eb.or([
+    eb('usuarios.alcance', '=', reach),
+    eb.and([
+      eb('usuarios.alcance', 'is', null),
+      eb('usuarios.papel', reach === 'abaixo' ? '=' : '<>', 'administrador'),
+    ]),
+  ])
 
 /** Those of these subscriptions that have a message of one of these `etiquetas`. */
 export async function listNotified(
@@ -123,6 +136,7 @@ export const findEnvio = (db: Database, id: number) =>
       'eventos.gravidade',
       'usuarios.empresa_id as usuario_empresa_id',
       'usuarios.papel as usuario_papel',
+      'usuarios.alcance as usuario_alcance',
     ])
     .where('envios_push.id', '=', id)
     .where('usuarios.ativo', '=', 1)

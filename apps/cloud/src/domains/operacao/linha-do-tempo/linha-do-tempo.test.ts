@@ -139,3 +139,33 @@ it('does not count an API key as a person', async () => {
   await stream.ended
   expect(await db.selectFrom('presencas').selectAll().execute()).toEqual(before)
 })
+
+it('counts a person with a list at each of its Empresas, and at no other', async () => {
+  const { db } = backstage
+  await db.deleteFrom('presencas').execute()
+  const list = [conta.empresaId, outra.empresaId]
+  const login = {
+    username: 'central',
+    senha: SENHA,
+    papel: 'administrador',
+    empresa_id: acima.empresaId,
+    alcance: list,
+  }
+  const { id } = await app.operator.expect<{ id: number }>(201, 'POST', '/api/v1/usuarios', login)
+  const { token } = await app.signIn('central')
+  const stream = await openSse(`${app.url}/api/v1/sse/alertas`, { authorization: `Bearer ${token}` })
+  const rows = () => db.selectFrom('presencas').selectAll().orderBy('empresa_id').execute()
+  await waitFor('both presences', async () => (await rows()).length >= 2)
+  const changedAt = app.clock.now()
+  await app.operator.expect(200, 'PATCH', `/api/v1/usuarios/${id}`, { alcance: [conta.empresaId] })
+  // Its last write is that of the change.
+  await waitFor('the end at the lost Empresa', async () => (await rows()).some((row) => row.fim >= changedAt))
+  app.clock.advance(0.3 * HOUR)
+  stream.close()
+  await waitFor('the end', async () => (await rows()).some((row) => row.fim >= changedAt + 0.3 * HOUR))
+  const ends = (await rows()).map(({ empresa_id, abaixo, fim }) => [empresa_id, abaixo, fim >= changedAt + 0.3 * HOUR])
+  expect(ends).toEqual([
+    [conta.empresaId, 0, true],
+    [outra.empresaId, 0, false],
+  ])
+})

@@ -28,6 +28,13 @@ interface Presence extends Watched {
   id: number | null
 }
 
+/** One row for a whole tree, or one for each Empresa. An API key is a program. */
+function watchedBy({ chave, alcance, empresaId, escopo }: Login): Watched[] {
+  if (chave) return []
+  if (alcance === 'abaixo' || escopo === 'tudo') return [{ empresaId, abaixo: 1 }]
+  return [...escopo].map((id) => ({ empresaId: id, abaixo: 0 }))
+}
+
 /**
  * Records when people have an alert stream open: one row for each Empresa, however many people watch. API keys are
  * programs and do not count. After a crash a row ends at its last write.
@@ -62,20 +69,21 @@ export function createPresence({ db, clock, ages, log, disk, warn }: PresenceDep
 
   return {
     /** Records a stream of `caller` until the returned function is called. */
-    enter({ chave, empresaId, papel }: Login): () => void {
-      if (chave) return () => {}
-      const abaixo = papel === 'administrador' ? 1 : 0
-      const key = `${empresaId}|${abaixo}`
-      const presence = open.get(key) ?? { empresaId, abaixo, streams: 0, id: null }
-      open.set(key, presence)
-      presence.streams += 1
-      if (presence.id === null) void save()
+    enter(login: Login): () => void {
+      const watched = watchedBy(login).map(({ empresaId, abaixo }) => {
+        const key = `${empresaId}|${abaixo}`
+        const presence = open.get(key) ?? { empresaId, abaixo, streams: 0, id: null }
+        open.set(key, presence)
+        presence.streams += 1
+        return presence
+      })
+      if (watched.some(({ id }) => id === null)) void save()
       let left = false
       return () => {
         if (left) return
         left = true
-        presence.streams -= 1
-        if (presence.streams === 0) void save()
+        for (const presence of watched) presence.streams -= 1
+        if (watched.some(({ streams }) => streams === 0)) void save()
       }
     },
     start() {

@@ -23,7 +23,7 @@ describe('a login', () => {
     const senha = secret()
     const made = await recorded(own.admin, 'POST', '/usuarios', { username: 'ana', senha })
     const { id } = made.answer
-    const fields = { username: 'ana', papel: 'usuario', empresa_id: own.empresaId, ativo: true }
+    const fields = { username: 'ana', papel: 'usuario', alcance: 'propria', empresa_id: own.empresaId, ativo: true }
     expect(brief(made.log)).toEqual([['criar', 'usuario', id, null, { ...fields, senha: '****' }]])
     expect(made.log[0]).toMatchObject({ objeto_nome: 'ana', empresa_id: own.empresaId })
     const changed = await recorded(own.admin, 'PATCH', `/usuarios/${id}`, { papel: 'administrador', senha: secret() })
@@ -32,13 +32,15 @@ describe('a login', () => {
         'alterar',
         'usuario',
         id,
-        { papel: 'usuario', senha: '****' },
-        { papel: 'administrador', senha: '**** (outro valor)' },
+        { papel: 'usuario', alcance: 'propria', senha: '****' },
+        { papel: 'administrador', alcance: 'abaixo', senha: '**** (outro valor)' },
       ],
     ])
     expect((await recorded(own.admin, 'PATCH', `/usuarios/${id}`, { papel: 'administrador' })).log).toEqual([])
     const removed = await recorded(own.admin, 'DELETE', `/usuarios/${id}`)
-    expect(brief(removed.log)).toEqual([['remover', 'usuario', id, { ...fields, papel: 'administrador' }, null]])
+    expect(brief(removed.log)).toEqual([
+      ['remover', 'usuario', id, { ...fields, papel: 'administrador', alcance: 'abaixo' }, null],
+    ])
   })
 
   it('keeps its name in records after its removal', async () => {

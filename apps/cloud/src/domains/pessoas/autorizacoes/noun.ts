@@ -10,6 +10,8 @@ interface AutorizacoesOauthTable {
   escopo: string
   /** Effects that the person ticked (contracts, efeitos.ts): a list. */
   efeitos_json: Generated<string>
+  /** Reach as stored by db/alcance.ts; null: that of its login. */
+  alcance: Generated<string | null>
   /** URL of the MCP resource (RFC 8707). */
   recurso: string
   criada_em: number

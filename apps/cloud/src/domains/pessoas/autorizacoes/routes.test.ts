@@ -72,6 +72,7 @@ describe('the list of agents with access', () => {
       usuario_id: await loginId(account.admin, usuarioOf(account)),
       username: usuarioOf(account),
       escopo: 'mcp:leitura',
+      alcance: 'propria',
       efeitos: [],
       criada_em: expect.stringMatching(/Z$/),
       usada_em: null,

@@ -1,5 +1,6 @@
 import type { Autorizacao } from '@vigia/contracts/autorizacoes'
 import type { EscopoOauth } from '@vigia/contracts/oauth'
+import { unpackAlcance } from '../../../db/alcance.ts'
 import { efeitosOf } from '../../../db/autorizacoes.ts'
 import { isLoopback } from '../../../http/loopback-host.ts'
 import type { AuthorizationRow } from './store.ts'
@@ -12,6 +13,7 @@ export const viewAutorizacao = (row: AuthorizationRow): Autorizacao => ({
   usuario_id: row.usuario_id,
   username: row.username,
   escopo: row.escopo as EscopoOauth,
+  alcance: unpackAlcance(row.alcance ?? row.alcance_login, row.papel),
   efeitos: [...efeitosOf(row)],
   criada_em: new Date(row.criada_em).toISOString(),
   usada_em: row.usada_em === null ? null : new Date(row.usada_em).toISOString(),

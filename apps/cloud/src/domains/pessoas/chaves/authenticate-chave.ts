@@ -1,11 +1,12 @@
 import type { Clock } from '../../../adapters/clock.ts'
 import type { DiskSpace } from '../../../adapters/disk-space.ts'
+import { papelOfChave, unpackAlcance } from '../../../db/alcance.ts'
 import { findEmpresaByHost, subtreeIds } from '../../../db/empresas.ts'
 import type { Database } from '../../../db/open.ts'
 import type { Authenticate } from '../../../http/access.ts'
 import { noEffect } from '../../../http/effects.ts'
-import { hidesPlates } from '../../../scope/hides-plates.ts'
-import { scopeOf } from '../../../scope/scope-of.ts'
+import { hiddenPlates } from '../../../scope/hidden-plates.ts'
+import { isLost, scopeOf } from '../../../scope/scope-of.ts'
 import { keyHash } from './chave-token.ts'
 import { findLiveKey, markKeyUsed } from './store.ts'
 
@@ -35,11 +36,14 @@ export const createAuthenticateKey =
     const { id, nome, empresa_id: empresaId } = row
     if (dominioNeutro !== null && host !== null && host !== dominioNeutro && !(await isHostOf(db, host, empresaId)))
       return null
+    const papel = papelOfChave(row.escopo)
+    const reach = { papel, empresa_id: empresaId, alcance: row.alcance }
+    const escopo = await scopeOf(db, reach)
+    if (isLost(reach, escopo)) return null
     if ((row.usada_em ?? 0) < now - NOTE_MS) await disk.tolerate(() => markKeyUsed(db, id, now))
-    const papel = row.escopo === 'escrita' ? 'administrador' : 'usuario'
-    const escopo = await scopeOf(db, papel, empresaId)
-    const escondePlacas = await hidesPlates(db, papel, empresaId)
-    const rights = { papel, empresaId, escopo, escondePlacas, efeitos: noEffect } as const
+    const placasOcultas = await hiddenPlates(db, papel, escopo)
+    const alcance = unpackAlcance(row.alcance, papel)
+    const rights = { papel, empresaId, alcance, escopo, placasOcultas, efeitos: noEffect } as const
     return { usuarioId: null, username: null, ...rights, chave: { id, nome } }
   }
 

@@ -35,6 +35,7 @@ describe('keys', () => {
       nome: 'Portaria',
       escopo: 'leitura',
       empresa_id: own.empresaId,
+      alcance: 'propria',
       inicio: chave.slice(0, 10),
       validade: '2100-01-01T02:59:59.000Z',
       criada_em: expect.stringMatching(/Z$/),

@@ -1,11 +1,13 @@
 import type { ChaveCreate, ChaveCriada } from '@vigia/contracts/chaves'
 import { invalid, VigiaError } from '@vigia/contracts/errors'
 import { auditChave } from '../../../audit/audit-chave.ts'
+import { papelOfChave } from '../../../db/alcance.ts'
 import { isUniqueViolation } from '../../../db/errors.ts'
 import { lockLineage } from '../../../db/lineage.ts'
 import { transact } from '../../../db/transaction.ts'
 import { type Caller, notFound, requireScope, requireWrite } from '../../../http/caller.ts'
 import { requireQuota } from '../../../scope/require-quota.ts'
+import { requireReach } from '../../../scope/require-reach.ts'
 import { newKey } from './chave-token.ts'
 import type { ChavesDeps } from './deps.ts'
 import { insertKey } from './store.ts'
@@ -32,7 +34,9 @@ export async function createChave(
 
   const { chave, hash, inicio } = newKey()
   const { nome, escopo } = input
-  const values = { nome, escopo, empresa_id: empresaId, chave_hash: hash, inicio, validade, criada_em: now }
+  const papel = papelOfChave(escopo)
+  const alcance = await requireReach(db, caller, { papel, empresa_id: empresaId, alcance: input.alcance })
+  const values = { nome, escopo, alcance, empresa_id: empresaId, chave_hash: hash, inicio, validade, criada_em: now }
   const insert = transact(db, async (tx) => {
     const lineage = await lockLineage(tx, empresaId)
     if (!lineage) throw notFound('Empresa não encontrada.')

@@ -10,6 +10,8 @@ interface ChavesTable {
   /** Unique in the Empresa. */
   nome: string
   escopo: (typeof escoposChave)[number]
+  /** Reach as stored by db/alcance.ts; null: the default of the papel. */
+  alcance: Generated<string | null>
   /** SHA-256 of the key, hex; the key itself is not stored. */
   chave_hash: string
   /** First characters of the key, for recognition. */

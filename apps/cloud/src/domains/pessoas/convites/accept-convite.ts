@@ -36,7 +36,7 @@ async function createLogin(
   from: ConviteFrom & { readonly pedido: string },
 ): Promise<ConviteAceito> {
   // Before the slow hash.
-  const { id, empresa_id, papel } = await openConvite(deps, token, from)
+  const { id, empresa_id, papel, alcance } = await openConvite(deps, token, from)
   const origem = { canal: 'painel', cliente: null, endereco: from.address, pedido: from.pedido } as const
   const autor = { usuarioId: null, username, origem }
   const take = async (tx: Database, now: number) => {
@@ -44,7 +44,7 @@ async function createLogin(
     if (!row || row.expira_em <= now) throw invalidConvite()
     await auditConvite(tx, now, autor, { acao: 'aceitar', antes: row, depois: null })
   }
-  const login = { username, papel, empresa_id, senha_hash: await deps.passwords.hash(password) }
+  const login = { username, papel, empresa_id, alcance, senha_hash: await deps.passwords.hash(password) }
   const quem = { escopo: new Set([empresa_id]) }
   const created = await addUsuario(deps, login, { autor, quem, first: take })
   return { username: created.username }

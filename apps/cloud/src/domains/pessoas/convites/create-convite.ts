@@ -6,6 +6,7 @@ import { lockEmpresa } from '../../../db/locks.ts'
 import type { Database } from '../../../db/open.ts'
 import { transact } from '../../../db/transaction.ts'
 import { type Caller, notFound, requireLogin, requireScope, requireWrite } from '../../../http/caller.ts'
+import { requireReach } from '../../../scope/require-reach.ts'
 import type { ConvitesDeps } from './deps.ts'
 import { insertConvite, pendingConvites } from './store.ts'
 import { viewConvite } from './view-convite.ts'
@@ -17,8 +18,8 @@ const CONVITES_MAX = 100
  * Creates an invitation to an Empresa in scope and returns its link, which is shown only once. The token is in the
  * fragment, which browsers send to no server. An operator is never invited.
  * @param origin scheme and host of the link
- * @throws VigiaError `proibido`, `nao_encontrado` (Empresa out of scope), `validacao` (no Empresa), `conflito` (too
- * many pending), `muitas_requisicoes`
+ * @throws VigiaError `proibido` (also a reach beyond the caller's), `nao_encontrado` (Empresa out of scope),
+ * `validacao` (no Empresa), `conflito` (too many pending), `muitas_requisicoes`
  */
 export async function createConvite(
   { db, clock, limit }: Pick<ConvitesDeps, 'db' | 'clock' | 'limit'>,
@@ -31,12 +32,14 @@ export async function createConvite(
   const empresaId = input.empresa_id ?? caller.empresaId
   if (empresaId === null) throw invalid(['body', 'empresa_id'], 'Diga para qual Empresa é o convite', 'missing')
   requireScope(caller, empresaId)
+  const alcance = await requireReach(db, caller, { papel: input.papel, empresa_id: empresaId, alcance: input.alcance })
   await limit.consume(`login:${usuarioId}`)
   const token = newToken()
   const now = clock.now()
   const values = {
     empresa_id: empresaId,
     papel: input.papel,
+    alcance,
     para: input.para ?? null,
     token_hash: tokenHash(token) ?? '',
     criado_por_id: usuarioId,

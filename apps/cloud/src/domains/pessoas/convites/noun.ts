@@ -8,6 +8,8 @@ interface ConvitesTable {
   id: Generated<number>
   empresa_id: number
   papel: Papel
+  /** Reach as stored by db/alcance.ts; null: the default of the papel. */
+  alcance: Generated<string | null>
   /** Note of the inviter; null: none. */
   para: string | null
   /** SHA-256 of the token, hex; the token itself is not stored. */

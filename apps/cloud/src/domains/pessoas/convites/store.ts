@@ -31,7 +31,7 @@ export const findByToken = (db: Database, tokenHash: string, now: number) =>
     .innerJoin('empresas as e', 'e.id', 'c.empresa_id')
     .innerJoin('usuarios as u', 'u.id', 'c.criado_por_id')
     .selectAll('c')
-    .select('e.nome as empresa_nome')
+    .select(['e.nome as empresa_nome', 'u.empresa_id as empresa_de_quem', 'u.alcance as alcance_de_quem'])
     .where('c.token_hash', '=', tokenHash)
     .where('u.ativo', '=', 1)
     .where('u.papel', '=', 'administrador')

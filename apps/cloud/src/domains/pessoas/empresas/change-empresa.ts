@@ -12,7 +12,7 @@ import { makersWithoutFactor } from '../../../db/quiosques.ts'
 import type { EmpresaRow } from '../../../db/rows.ts'
 import { deleteSessionsOn } from '../../../db/sessoes.ts'
 import { transact } from '../../../db/transaction.ts'
-import { type Caller, notFound, requireLogin, requireScope, requireWrite } from '../../../http/caller.ts'
+import { type Caller, isAbove, notFound, requireLogin, requireScope, requireWrite } from '../../../http/caller.ts'
 import { requireEffect } from '../../../http/effects.ts'
 import { moveToServing } from '../../locais/public.ts'
 import { revokeAuthorizations } from '../autorizacoes/revoke-authorizations.ts'
@@ -80,7 +80,7 @@ function requireOperatorFields(caller: Caller, { host, usa_edge_local, redes_per
  */
 async function requireFactorRight(db: Database, caller: Caller, id: number, patch: EmpresaPatch): Promise<void> {
   requireLogin(caller)
-  if (patch.exigir_segundo_fator !== false || caller.escopo === 'tudo' || caller.empresaId !== id) return
+  if (patch.exigir_segundo_fator !== false || caller.escopo === 'tudo' || isAbove(caller, id)) return
   const above = (await findEmpresa(db, id))?.empresa_pai_id ?? null
   if (await isRequired(db, above))
     throw new VigiaError('proibido', {

@@ -31,6 +31,8 @@ export async function createEmpresa(
   requireWrite(caller)
   requireLimitRights(caller, null, input)
   if (input.demonstracao && caller.empresaId !== null) throw new VigiaError('proibido', { detalhe: OPERATOR_ONLY })
+  // A new Empresa is in no list, and not within the own one.
+  if (caller.alcance !== 'abaixo') throw new VigiaError('proibido', { detalhe: BEYOND_REACH })
   return await transact(deps.db, async (tx) => {
     const lineage = caller.empresaId === null ? null : await lockLineage(tx, caller.empresaId)
     // The removal of the caller's Empresa may have begun after the caller was authenticated.
@@ -54,6 +56,8 @@ export async function createEmpresa(
   })
 }
 
+const BEYOND_REACH =
+  'O alcance deste login não inclui Empresas novas. Peça a quem administra a conta com as Empresas abaixo dela.'
 const OPERATOR_ONLY = 'Só o operador da instalação cria uma demonstração. Peça a ele.'
 
 async function requireSpace(tx: Database, empresaId: number): Promise<void> {

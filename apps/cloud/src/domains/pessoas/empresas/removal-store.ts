@@ -1,3 +1,4 @@
+import { dropFromLists } from '../../../db/alcance.ts'
 import { dropCountsOf } from '../../../db/evento-counts.ts'
 import type { Database } from '../../../db/open.ts'
 import type { EmpresaRow } from '../../../db/rows.ts'
@@ -15,10 +16,14 @@ export async function hasChildren(tx: Database, id: number): Promise<boolean> {
   return child !== undefined
 }
 
-/** Deletes what gives access. Sessions, grants, recovery codes and subscriptions are deleted with their login. */
+/**
+ * Deletes what gives access, and takes the Empresa out of lists of a reach. Sessions, grants, recovery codes and
+ * subscriptions are deleted with their login.
+ */
 export async function deleteAccess(tx: Database, id: number): Promise<void> {
   for (const table of ['usuarios', 'quiosques', 'chaves', 'convites'] as const)
     await tx.deleteFrom(table).where('empresa_id', '=', id).execute()
+  await dropFromLists(tx, id)
 }
 
 /** Deletes cameras with their silences, biases and sequence numbers, gravadores, and canais with their deliveries. */

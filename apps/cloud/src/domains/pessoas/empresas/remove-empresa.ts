@@ -10,7 +10,7 @@ import { type EndedCanal, orderTakeBack } from '../../../db/recolhimentos.ts'
 import { transact } from '../../../db/transaction.ts'
 import { findUsuario } from '../../../db/usuarios.ts'
 import { enqueueWork, removeWork } from '../../../db/work-queue/queue.ts'
-import { type Caller, notFound, requireLogin, requireScope, requireWrite } from '../../../http/caller.ts'
+import { type Caller, isAbove, notFound, requireLogin, requireScope, requireWrite } from '../../../http/caller.ts'
 import { removeEdgesOf } from '../../locais/public.ts'
 import { type CheckFactorDeps, checkFactor } from '../segundo-fator/check-factor.ts'
 import { type PasswordDeps, requirePassword } from '../usuarios/require-password.ts'
@@ -45,7 +45,7 @@ export async function removeEmpresa(
   requireWrite(caller)
   const usuarioId = requireLogin(caller)
   requireScope(caller, id)
-  if (caller.empresaId === id)
+  if (!isAbove(caller, id))
     throw new VigiaError('proibido', {
       detalhe: 'Só quem administra a Empresa acima desta, ou o operador, a remove. Peça a um deles.',
     })

@@ -2,7 +2,7 @@ import type { EmpresaCreate, EmpresaPatch } from '@vigia/contracts/empresas'
 import { invalid, VigiaError } from '@vigia/contracts/errors'
 import { campoLimite, type Limites, limites, porLimite, type TipoLimite, tiposLimite } from '@vigia/contracts/limites'
 import type { EmpresaRow } from '../../../db/rows.ts'
-import type { Caller } from '../../../http/caller.ts'
+import { type Caller, isAbove } from '../../../http/caller.ts'
 import { effectiveLimits } from '../quotas/effective-limits.ts'
 
 const sentLimits = (input: EmpresaCreate | EmpresaPatch): { readonly tipo: TipoLimite; readonly valor: number }[] =>
@@ -13,7 +13,7 @@ const sentLimits = (input: EmpresaCreate | EmpresaPatch): { readonly tipo: TipoL
 
 /**
  * @param id Empresa of the limits; null: an Empresa to be created below the caller's own
- * @throws VigiaError `proibido`: the Empresa's own administrador changes its camera limit, or a login other than the
+ * @throws VigiaError `proibido`: a caller that is not above changes the camera limit, or a login other than the
  * operator another limit or that of bytes.
  */
 export function requireLimitRights(caller: Caller, id: number | null, input: EmpresaCreate | EmpresaPatch): void {
@@ -24,7 +24,7 @@ export function requireLimitRights(caller: Caller, id: number | null, input: Emp
     const { nome, quemMuda } = limites[tipo]
     if (quemMuda === 'operador')
       throw new VigiaError('proibido', { detalhe: `Só o operador da instalação muda o limite de ${nome}. Peça a ele.` })
-    if (caller.empresaId === id)
+    if (!isAbove(caller, id))
       throw new VigiaError('proibido', {
         detalhe: `O limite de ${nome} é dado por quem administra a Empresa acima. Peça a ele.`,
       })

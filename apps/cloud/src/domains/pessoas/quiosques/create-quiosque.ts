@@ -6,6 +6,7 @@ import { lockEmpresa, lockRow } from '../../../db/locks.ts'
 import type { Database } from '../../../db/open.ts'
 import { transact } from '../../../db/transaction.ts'
 import { type Caller, notFound, requireLogin, requireScope, requireWrite } from '../../../http/caller.ts'
+import { requireReach } from '../../../scope/require-reach.ts'
 import { beginSession, type SessionOrigin } from '../sessoes/begin-session.ts'
 import { endSession } from '../sessoes/log-out.ts'
 import type { QuiosquesDeps } from './deps.ts'
@@ -35,6 +36,7 @@ export async function createQuiosque(
   if (empresaId === null) throw invalid(['body', 'empresa_id'], 'Diga de qual Empresa é a tela', 'missing')
   requireScope(caller, empresaId)
   if (caller.origem.canal !== 'painel') throw browserOnly()
+  const alcance = await requireReach(db, caller, { papel: input.papel, empresa_id: empresaId, alcance: input.alcance })
   const now = clock.now()
   const expira_em = now + QUIOSQUE_S * 1000
   const insert = transact(db, async (tx) => {
@@ -47,6 +49,7 @@ export async function createQuiosque(
     const row = await insertQuiosque(tx, {
       nome,
       papel,
+      alcance,
       empresa_id: empresaId,
       usuario_id,
       criado_por: caller.username ?? '',

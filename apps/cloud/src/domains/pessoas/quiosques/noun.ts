@@ -10,6 +10,8 @@ interface QuiosquesTable {
   /** Unique in the Empresa, because answers and audit records name the quiosque. */
   nome: string
   papel: PapelQuiosque
+  /** Reach as stored by db/alcance.ts; null: the default of the papel. */
+  alcance: Generated<string | null>
   /** Username of its creator. */
   criado_por: string
   /** Its creator, whose right it needs; null: of a release before, and nobody signs in as it. */

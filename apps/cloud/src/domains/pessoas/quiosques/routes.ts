@@ -35,7 +35,7 @@ export const quiosquesRoutes = (deps: QuiosquesDeps): Route[] => [
     efeito: 'grants',
     resumo: 'Põe a tela desta requisição em modo quiosque por 30 dias',
     descricao:
-      'O cookie da resposta troca a sessão de quem cria pela da tela, que vê só essa Empresa e responde com o nome ' +
+      'O cookie da resposta troca a sessão de quem cria pela da tela, que vê só o seu alcance e responde com o nome ' +
       '`quiosque: <nome>`. A sessão de quem cria acaba. Só o navegador da tela pede isto, com o cookie e da própria ' +
       'página (403 com um token no cabeçalho). A tela acaba quando quem a fez é desativado, removido, perde o papel ' +
       'ou recebe uma senha nova de outra pessoa, ou quando passa a faltar a ele o segundo fator.',

@@ -7,7 +7,7 @@ import {
   type UsoLimite,
 } from '@vigia/contracts/limites'
 import type { Clock } from '../../../adapters/clock.ts'
-import { listEmpresas, rootOf, subtreeIds } from '../../../db/empresas.ts'
+import { listEmpresas, listWithAbove, subtreeIds } from '../../../db/empresas.ts'
 import { listUso, type UsoRow } from '../../../db/media-use.ts'
 import type { Database } from '../../../db/open.ts'
 import { countEach } from '../../../db/quota-counts.ts'
@@ -26,8 +26,7 @@ export async function listLimites(
   empresaId: number | undefined,
 ): Promise<LimitesEmpresa[]> {
   const scope = await narrowScope(db, caller, empresaId)
-  const member = scope?.[0]
-  const ids = member === undefined ? null : [...(await subtreeIds(db, await rootOf(db, member)))]
+  const ids = scope && (await wholeTrees(db, scope))
   const rows = await listEmpresas(db, ids)
   const now = clock.now()
   const usos = await Promise.all(
@@ -47,6 +46,13 @@ export async function listLimites(
       limites: porTipoLimite((tipo) => of[tipo].get(id) ?? { limite: 0, uso: 0, livres: 0 }),
       bytes: bytes.get(id) ?? { limite: null, uso: 0, livres: null, espera: null },
     }))
+}
+
+/** The ids of the trees of these Empresas; a list may have Empresas of several trees. */
+async function wholeTrees(db: Database, scope: readonly number[]): Promise<number[]> {
+  const roots = (await listWithAbove(db, scope)).filter(({ empresa_pai_id }) => empresa_pai_id === null)
+  const trees = await Promise.all(roots.map(({ id }) => subtreeIds(db, id)))
+  return trees.flatMap((tree) => [...tree])
 }
 
 /** @param rows ordered by id: a parent precedes its children. @param own objects of each Empresa itself */

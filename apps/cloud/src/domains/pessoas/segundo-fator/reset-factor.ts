@@ -7,7 +7,8 @@ import type { Database } from '../../../db/open.ts'
 import type { UsuarioRow } from '../../../db/rows.ts'
 import { deleteSessionsOf } from '../../../db/sessoes.ts'
 import { transact } from '../../../db/transaction.ts'
-import { type Caller, requireWrite } from '../../../http/caller.ts'
+import { type Caller, isAbove, requireWrite } from '../../../http/caller.ts'
+import { requireOver } from '../../../scope/require-reach.ts'
 import { requireUsuario } from '../usuarios/require-usuario.ts'
 import type { SegundoFatorDeps } from './deps.ts'
 import { endUnentitledQuiosques } from './requirement.ts'
@@ -28,6 +29,7 @@ export async function resetFactor(
     await lockRow(tx, 'usuarios', id)
     const usuario = await requireUsuario(tx, caller, id)
     requireAbove(caller, usuario)
+    requireOver(caller, usuario)
     if (!(await endFactor({ tx, clock }, caller, usuario)))
       throw new VigiaError('conflito', { detalhe: 'Este login não tem segundo fator ligado.' })
   })
@@ -51,7 +53,7 @@ function requireAbove(caller: Caller, { id, papel, empresa_id }: UsuarioRow): vo
   if (id === caller.usuarioId) throw forbidden('Desligue o seu próprio segundo fator em Minha conta, com a sua senha.')
   if (empresa_id === null)
     throw forbidden('O segundo fator de um operador é redefinido na máquina da central: veja o manual de operação.')
-  if (papel === 'administrador' && caller.empresaId === empresa_id)
+  if (papel === 'administrador' && !isAbove(caller, empresa_id))
     throw forbidden('Só quem administra uma Empresa acima desta redefine o segundo fator de um administrador dela.')
 }
 

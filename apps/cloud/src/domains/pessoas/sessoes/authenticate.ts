@@ -2,12 +2,13 @@ import { QUIOSQUE_PREFIXO } from '@vigia/contracts/quiosques'
 import { tokenHash } from '../../../adapters/bearer-token.ts'
 import type { Clock } from '../../../adapters/clock.ts'
 import type { DiskSpace } from '../../../adapters/disk-space.ts'
+import { type Reaching, unpackAlcance } from '../../../db/alcance.ts'
 import type { Database } from '../../../db/open.ts'
 import type { Authenticate } from '../../../http/access.ts'
-import { inScope, type Login } from '../../../http/caller.ts'
+import type { Login } from '../../../http/caller.ts'
 import { everyEffect } from '../../../http/effects.ts'
-import { hidesPlates } from '../../../scope/hides-plates.ts'
-import { scopeOf } from '../../../scope/scope-of.ts'
+import { hiddenPlates } from '../../../scope/hidden-plates.ts'
+import { isLost, narrower, scopeOf } from '../../../scope/scope-of.ts'
 import { mustEnrol } from '../segundo-fator/requirement.ts'
 import { findSession, findSessions, markSessionSeen } from './store.ts'
 
@@ -93,7 +94,7 @@ async function loginOf(
   return { ...owner, sessao: { id, expiraEm, renovaAte } }
 }
 
-/** Rights by role and Empresa, each read once. */
+/** Rights by role, Empresa and reach, each read once. */
 function createRights(db: Database) {
   const known = new Map<string, Promise<unknown>>()
   const once = <Value>(key: string, read: () => Promise<Value>): Promise<Value> => {
@@ -102,39 +103,57 @@ function createRights(db: Database) {
     return value
   }
   return {
-    of: (papel: Login['papel'], empresaId: number | null) =>
-      once(`papel ${papel} ${empresaId}`, async () => ({
-        papel,
-        empresaId,
-        escopo: await scopeOf(db, papel, empresaId),
-        escondePlacas: await hidesPlates(db, papel, empresaId),
-        efeitos: everyEffect,
-      })),
+    scope: (reach: Reaching) =>
+      once(`escopo ${reach.papel} ${reach.empresa_id} ${reach.alcance}`, () => scopeOf(db, reach)),
+    hiddenPlates: (papel: Login['papel'], escopo: Login['escopo']) =>
+      once(`placas ${papel} ${escopo === 'tudo' ? escopo : [...escopo]}`, () => hiddenPlates(db, papel, escopo)),
     mustEnrol: (empresa_id: number | null, segundo_fator_ativo: 0 | 1) =>
       once(`fator ${segundo_fator_ativo} ${empresa_id}`, () => mustEnrol(db, { empresa_id, segundo_fator_ativo })),
   }
 }
 
-/** null: a quiosque whose maker may no longer make it. */
+/**
+ * null: a quiosque whose maker may no longer make it, or a list that lost its last Empresa. A quiosque has at most the
+ * reach of its maker.
+ */
 async function ownerOf(session: Session, rights: ReturnType<typeof createRights>): Promise<Login | null> {
-  const { empresa_id, usuario_id, username, papel_usuario, quiosque_id, quiosque_nome, papel_quiosque } = session
+  const { empresa_id, alcance, usuario_id, username, papel_usuario, quiosque_id, quiosque_nome, papel_quiosque } =
+    session
   if (quiosque_id !== null && quiosque_nome !== null && papel_quiosque !== null) {
-    const maker = await rights.of('administrador', session.empresa_dono)
-    if (empresa_id === null || !inScope(maker, empresa_id)) return null
-    if (await rights.mustEnrol(session.empresa_dono, session.fator_dono ?? 0)) return null
+    const maker = { papel: 'administrador', empresa_id: session.empresa_dono, alcance: session.alcance_dono } as const
+    if (empresa_id === null || (await rights.mustEnrol(maker.empresa_id, session.fator_dono ?? 0))) return null
+    const quiosque = { papel: papel_quiosque, empresa_id, alcance }
+    const escopo = narrower(await rights.scope(quiosque), await rights.scope(maker))
+    if (escopo !== 'tudo' && escopo.size === 0) return null
     return {
       usuarioId: null,
       username: QUIOSQUE_PREFIXO + quiosque_nome,
       quiosque: { id: quiosque_id, nome: quiosque_nome },
-      ...(await rights.of(papel_quiosque, empresa_id)),
+      ...(await rightsOf(quiosque, escopo, rights)),
     }
   }
   if (usuario_id === null || papel_usuario === null) throw new Error(`session ${session.sessao_id} without an owner`)
+  const login = { papel: papel_usuario, empresa_id, alcance }
+  const escopo = await rights.scope(login)
+  if (isLost(login, escopo)) return null
   const faltaSegundoFator = await rights.mustEnrol(empresa_id, session.segundo_fator_ativo ?? 0)
   return {
     usuarioId: usuario_id,
     username,
-    ...(await rights.of(papel_usuario, empresa_id)),
+    ...(await rightsOf(login, escopo, rights)),
     ...(faltaSegundoFator && { faltaSegundoFator }),
   }
 }
+
+const rightsOf = async (
+  { papel, empresa_id: empresaId, alcance }: Reaching,
+  escopo: Login['escopo'],
+  rights: ReturnType<typeof createRights>,
+) => ({
+  papel,
+  empresaId,
+  alcance: unpackAlcance(alcance, papel),
+  escopo,
+  placasOcultas: await rights.hiddenPlates(papel, escopo),
+  efeitos: everyEffect,
+})

@@ -2,6 +2,7 @@ import { VigiaError } from '@vigia/contracts/errors'
 import type { FailureLimit } from '../../../adapters/rate-limits/interface.ts'
 import type { UsuarioRow } from '../../../db/rows.ts'
 import { findUsuario, findUsuarioByChave } from '../../../db/usuarios.ts'
+import { isLost, scopeOf } from '../../../scope/scope-of.ts'
 import { type CheckFactorDeps, checkFactor, type Fator } from '../segundo-fator/check-factor.ts'
 import { fingerprint } from '../usuarios/fingerprint.ts'
 import type { Passwords } from '../usuarios/passwords.ts'
@@ -51,7 +52,8 @@ export interface CodeWanted {
  * row may be outdated later. A caller that issues a session or a code compares it again in its transaction
  * (db/locks.ts, `lockAsSeen`).
  * @throws VigiaError `nao_autenticado`, with the same sentence and duration for a missing, inactive or foreign login;
- * with `segundoFator` if only the code is wrong. `proibido` on an unknown host; `muitas_requisicoes`.
+ * with `segundoFator` if only the code is wrong. `proibido` on an unknown host, or without an Empresa in
+ * reach; `muitas_requisicoes`.
  */
 export async function checkPassword(deps: CheckPasswordDeps, input: PasswordInput): Promise<Entrada> {
   const logins = await loginsOn(deps.db, deps.dominioNeutro, input.host)
@@ -106,7 +108,9 @@ const stillHolds = (ticket: Ticket, usuario: UsuarioRow, host: string): boolean 
 
 export const wrongPassword = () => new VigiaError('nao_autenticado', { detalhe: 'Usuário ou senha incorretos.' })
 
-/** @throws VigiaError `nao_autenticado`. */
+const NOTHING_LEFT = 'As Empresas que este login alcançava foram removidas. Peça a um administrador um novo alcance.'
+
+/** @throws VigiaError `nao_autenticado`; `proibido` (its list has no Empresa left) */
 async function verify(
   deps: CheckPasswordDeps,
   { username, password }: PasswordInput,
@@ -117,6 +121,7 @@ async function verify(
   // Also verifies a dummy hash for an unknown login, so that the duration reveals nothing.
   const matches = await deps.passwords.verify(user?.senha_hash ?? null, password)
   if (!user || !matches) throw wrongPassword()
+  if (isLost(user, await scopeOf(deps.db, user))) throw new VigiaError('proibido', { detalhe: NOTHING_LEFT })
   return user
 }
 

@@ -13,8 +13,9 @@ export async function describeMe({ db }: { readonly db: Database }, caller: Call
     papel: caller.papel,
     empresa_id: caller.empresaId,
     empresa_nome: empresa?.nome ?? null,
+    alcance: caller.alcance,
     empresas: scopeIds(caller),
-    ve_placas: !caller.escondePlacas,
+    ve_placas: caller.placasOcultas !== 'tudo',
     sessao: caller.sessao
       ? {
           expira_em: new Date(caller.sessao.expiraEm).toISOString(),

@@ -92,6 +92,7 @@ describe('me', () => {
       papel: 'administrador',
       empresa_id: null,
       empresa_nome: null,
+      alcance: 'abaixo',
       empresas: null,
       ve_placas: true,
       segundo_fator: { ligado: false, exigido: false, codigos_restantes: 0 },
@@ -101,9 +102,15 @@ describe('me', () => {
     const child = await account.admin.expect<{ id: number }>(201, 'POST', '/api/v1/empresas', { nome: 'Loja 2' })
     const tied = { empresa_id: empresaId, empresa_nome: 'Padaria' }
     const admin = await account.admin.expect(200, 'GET', '/api/v1/me')
-    expect(admin).toMatchObject({ ...tied, papel: 'administrador', empresas: [empresaId, child.id] })
+    expect(admin).toMatchObject({ ...tied, papel: 'administrador', alcance: 'abaixo', empresas: [empresaId, child.id] })
     const usuario = await account.usuario.expect(200, 'GET', '/api/v1/me')
-    expect(usuario).toMatchObject({ ...tied, papel: 'usuario', empresas: [empresaId], ve_placas: false })
+    expect(usuario).toMatchObject({
+      ...tied,
+      papel: 'usuario',
+      alcance: 'propria',
+      empresas: [empresaId],
+      ve_placas: false,
+    })
   })
 })
 

@@ -43,9 +43,11 @@ const selectSessions = (db: Database, hashes: readonly string[], until: 'token' 
       'q.nome as quiosque_nome',
       'q.papel as papel_quiosque',
       'd.empresa_id as empresa_dono',
+      'd.alcance as alcance_dono',
       'd.segundo_fator_ativo as fator_dono',
     ])
     .select(({ fn }) => fn.coalesce('u.empresa_id', 'q.empresa_id').as('empresa_id'))
+    .select(({ fn }) => fn.coalesce('u.alcance', 'q.alcance').as('alcance'))
     .where('t.token_hash', 'in', hashes)
     .where(until === 'token' ? 't.expira_em' : 's.expira_em', '>', now)
     .where(({ and, eb, or }) =>

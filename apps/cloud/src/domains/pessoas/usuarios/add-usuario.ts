@@ -18,6 +18,8 @@ interface NewLogin {
   readonly papel: Papel
   readonly senha_hash: string
   readonly empresa_id: number | null
+  /** As stored. */
+  readonly alcance: string | null
 }
 
 interface Addition {

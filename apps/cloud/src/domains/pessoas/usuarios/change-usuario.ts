@@ -2,12 +2,15 @@ import { VigiaError } from '@vigia/contracts/errors'
 import type { Usuario, UsuarioPatch } from '@vigia/contracts/usuarios'
 import { endQuiosquesOf } from '../../../audit/audit-quiosque.ts'
 import { auditUsuario } from '../../../audit/audit-usuario.ts'
+import { EMPTY_LIST, unpackAlcance } from '../../../db/alcance.ts'
 import { deleteConvitesBy } from '../../../db/convites.ts'
 import { lockName, lockRow } from '../../../db/locks.ts'
 import type { Database } from '../../../db/open.ts'
+import type { UsuarioRow } from '../../../db/rows.ts'
 import { deleteSessionsOf } from '../../../db/sessoes.ts'
 import { transact } from '../../../db/transaction.ts'
 import { type Caller, notFound, requireWrite } from '../../../http/caller.ts'
+import { requireFits, requireOver, requireReach } from '../../../scope/require-reach.ts'
 import { revokeAuthorizations } from '../autorizacoes/revoke-authorizations.ts'
 import type { UsuariosDeps } from './deps.ts'
 import { requireUsuario } from './require-usuario.ts'
@@ -16,8 +19,10 @@ import { viewUsuario } from './view-usuario.ts'
 
 /**
  * Changes the sent fields. A new password or role and a deactivation end the sessions of the login at once, also the
- * caller's own. They end its invitations and the quiosques that it made. All but the role also revoke its agents.
- * @throws VigiaError `proibido`, `nao_encontrado`, `conflito` (no operator would be left)
+ * caller's own. They end its invitations and the quiosques that it made. All but the role also revoke its agents. A new
+ * reach holds for the next request and for open streams, and ends nothing.
+ * @throws VigiaError `proibido` (also a login or a reach beyond the caller's), `nao_encontrado`, `validacao`,
+ * `conflito` (no operator would be left)
  */
 export async function changeUsuario(
   deps: UsuariosDeps,
@@ -33,12 +38,13 @@ export async function changeUsuario(
     ...(patch.papel != null && { papel: patch.papel }),
     ...(patch.ativo != null && { ativo: patch.ativo ? (1 as const) : (0 as const) }),
   }
-  if (Object.keys(sent).length === 0) return viewUsuario(seen)
+  if (Object.keys(sent).length === 0 && patch.alcance == null) return viewUsuario(seen)
 
   const { row, ended } = await transact(deps.db, async (tx) => {
     await lockLogin(tx, caller, id)
     const before = await requireUsuario(tx, caller, id)
-    const after = await updateUsuario(tx, id, sent)
+    const alcance = await reachAfter(tx, caller, before, patch)
+    const after = await updateUsuario(tx, id, { ...sent, alcance })
     if (!after) throw notFound('Login não encontrado.')
     await requireOperatorLeft(tx)
     const segredos = patch.senha == null ? [] : ['senha']
@@ -54,7 +60,8 @@ export async function changeUsuario(
     const motivo =
       after.ativo === 0 ? 'O login foi desativado.' : patch.senha != null ? 'A senha do login mudou.' : null
     if (motivo) await revokeAuthorizations(tx, now, caller, { usuarioId: id }, motivo)
-    return { row: after, ended: ends }
+    // Invitations are checked when they are opened, quiosques and agents on every request.
+    return { row: after, ended: ends || after.alcance !== before.alcance }
   })
   if (ended) deps.sessionEnded()
   return viewUsuario(row)
@@ -71,6 +78,7 @@ export async function removeUsuario(deps: UsuariosDeps, caller: Caller, id: numb
   await transact(deps.db, async (tx) => {
     await lockLogin(tx, caller, id)
     const before = await requireUsuario(tx, caller, id)
+    requireOver(caller, before)
     const now = deps.clock.now()
     await revokeAuthorizations(tx, now, caller, { usuarioId: id }, 'O login foi removido.')
     await endQuiosquesOf(tx, now, caller, id)
@@ -79,6 +87,31 @@ export async function removeUsuario(deps: UsuariosDeps, caller: Caller, id: numb
     await auditUsuario(tx, now, caller, { antes: before, depois: null })
   })
   deps.sessionEnded()
+}
+
+/**
+ * The stored reach after a change. A caller changes no login with a reach beyond its own: with a new password it could
+ * sign in as that login.
+ * @throws VigiaError `proibido`, `nao_encontrado`, `validacao`, `conflito` (a list without an Empresa)
+ */
+async function reachAfter(
+  tx: Database,
+  caller: Caller,
+  before: UsuarioRow,
+  patch: UsuarioPatch,
+): Promise<string | null> {
+  requireOver(caller, before)
+  const { empresa_id } = before
+  const papel = patch.papel ?? before.papel
+  if (patch.alcance != null) return requireReach(tx, caller, { papel, empresa_id, alcance: patch.alcance })
+  if (patch.ativo && before.alcance === EMPTY_LIST)
+    throw new VigiaError('conflito', {
+      detalhe: 'As Empresas que este login alcançava foram removidas. Escolha o alcance dele antes.',
+    })
+  if (papel === before.papel) return before.alcance
+  if (before.alcance === null) return requireReach(tx, caller, { papel, empresa_id, alcance: undefined })
+  if (empresa_id === null) requireFits(papel, unpackAlcance(before.alcance, papel))
+  return before.alcance
 }
 
 /** Only an operator changes operators. If two disable each other, the second sees the change of the first. */

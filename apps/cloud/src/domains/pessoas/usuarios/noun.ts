@@ -25,6 +25,8 @@ interface UsuariosTable {
   segundo_fator_em: Generated<number | null>
   /** Last time step (RFC 6238) of an accepted code; codes up to it are refused. */
   segundo_fator_passo: Generated<number>
+  /** Reach as stored by db/alcance.ts; null: the default of the papel. */
+  alcance: Generated<string | null>
   criado_em: number
 }
 

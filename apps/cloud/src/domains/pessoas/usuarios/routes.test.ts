@@ -19,6 +19,7 @@ it('creates a login that can sign in, and never shows its password or hash', asy
     username: 'Zé',
     papel: 'usuario',
     empresa_id: own.empresaId,
+    alcance: 'propria',
     ativo: true,
     segundo_fator: false,
     criado_em: expect.any(String),

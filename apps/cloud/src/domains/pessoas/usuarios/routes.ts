@@ -54,7 +54,7 @@ export const usuariosRoutes = (deps: UsuariosDeps): Route[] => [
     erros: [409, 429],
     acesso: 'escrita',
     efeito: 'grants',
-    resumo: 'Muda senha, papel ou situação de um login; as sessões dele acabam na hora',
+    resumo: 'Muda senha, papel, situação ou alcance de um login; só um alcance novo não encerra as sessões',
     params,
     json: usuarioPatchSchema,
     respostas: { 200: usuarioSchema },

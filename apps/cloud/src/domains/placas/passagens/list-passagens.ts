@@ -6,7 +6,7 @@ import type { Database } from '../../../db/open.ts'
 import { findPassage } from '../../../db/passagens.ts'
 import type { PassagemRow } from '../../../db/rows.ts'
 import { viewPassagem } from '../../../db/view-passagem.ts'
-import { type Caller, inScope, notFound, requirePlates } from '../../../http/caller.ts'
+import { type Caller, inScope, notFound, requirePlates, requirePlatesOf } from '../../../http/caller.ts'
 import { type Page, readPage } from '../../../http/page-answer.ts'
 import { rowsOfPage } from '../../../http/page-cursor.ts'
 import { requireMaskedPicture } from '../../../scope/unmasked.ts'
@@ -63,5 +63,6 @@ export async function requirePassagem(db: Database, caller: Caller, id: number):
   requirePlates(caller)
   const row = await findPassage(db, id)
   if (!row || !inScope(caller, row.empresa_id)) throw notFound('Passagem não encontrada.')
+  requirePlatesOf(caller, row.empresa_id)
   return row
 }

@@ -1,6 +1,6 @@
 import type { PassagensExportarQuery } from '@vigia/contracts/passagens'
 import type { Database } from '../../../db/open.ts'
-import type { Caller } from '../../../http/caller.ts'
+import { type Caller, withPlates } from '../../../http/caller.ts'
 import { readPeriod } from '../../../http/period.ts'
 import { narrowScope } from '../../../scope/narrow-scope.ts'
 import { similarPatterns } from './similar-patterns.ts'
@@ -8,7 +8,7 @@ import type { PassagensFilter } from './store.ts'
 
 /**
  * The filter of a query, within the scope of the caller.
- * @throws VigiaError `nao_encontrado` (Empresa out of scope), `validacao` (period)
+ * @throws VigiaError `nao_encontrado` (Empresa out of scope), `proibido` (no plates to see), `validacao` (period)
  */
 export async function readFilter(
   db: Database,
@@ -29,7 +29,7 @@ export async function readFilter(
 ): Promise<PassagensFilter> {
   const period = readPeriod({ desde, ate })
   return {
-    empresas: await narrowScope(db, caller, empresa_id),
+    empresas: withPlates(caller, await narrowScope(db, caller, empresa_id)),
     cameraId: camera_id,
     placas: placa === undefined ? undefined : similarPatterns(placa, semelhantes),
     comPlaca: com_placa,

@@ -2,7 +2,7 @@ import { MAX_PLACAS, type PlacasExportarQuery } from '@vigia/contracts/placas'
 import { auditPlateExport } from '../../../audit/audit-placa.ts'
 import type { PageRows } from '../../../db/list-page.ts'
 import type { PlacaRow } from '../../../db/rows.ts'
-import { type Caller, requirePlates } from '../../../http/caller.ts'
+import { type Caller, requirePlates, requirePlatesOf } from '../../../http/caller.ts'
 import { type CsvCell, csvPages } from '../../../http/csv.ts'
 
 import { requireEmpresa } from '../../../scope/require-empresa.ts'
@@ -22,6 +22,7 @@ export async function exportPlacas(
   requirePlates(caller)
   const empresaId = requireEmpresaId(caller, empresa_id, 'query')
   await requireEmpresa(db, caller, empresaId)
+  requirePlatesOf(caller, empresaId)
   const filter = { empresas: [empresaId], lista, placa: undefined, busca: undefined }
   const plates = platesOf(db, filter)
   const exportadas = await plates.count()

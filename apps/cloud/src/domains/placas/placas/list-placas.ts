@@ -1,5 +1,5 @@
 import { normalizePlaca, type PlacaListada, type PlacasQuery } from '@vigia/contracts/placas'
-import { type Caller, requirePlates } from '../../../http/caller.ts'
+import { type Caller, requirePlates, requirePlatesOf, withPlates } from '../../../http/caller.ts'
 import { type Page, readPage } from '../../../http/page-answer.ts'
 import { narrowScope } from '../../../scope/narrow-scope.ts'
 import { type PlacasDeps, requirePlaca } from './change-placa.ts'
@@ -14,7 +14,7 @@ export async function listPlacas(
 ): Promise<Page<PlacaListada>> {
   requirePlates(caller)
   const filter = {
-    empresas: await narrowScope(db, caller, empresa_id),
+    empresas: withPlates(caller, await narrowScope(db, caller, empresa_id)),
     lista,
     placa: placa?.replaceAll('*', '%'),
     busca: busca === undefined ? undefined : { placa: plateIn(busca), texto: busca },
@@ -32,5 +32,7 @@ function plateIn(busca: string): string {
 /** @throws VigiaError `proibido`, `nao_encontrado` */
 export async function getPlaca({ db, clock }: PlacasDeps, caller: Caller, id: number): Promise<PlacaListada> {
   requirePlates(caller)
-  return viewPlaca(await requirePlaca(db, caller, id), clock.now())
+  const row = await requirePlaca(db, caller, id)
+  requirePlatesOf(caller, row.empresa_id)
+  return viewPlaca(row, clock.now())
 }

@@ -10,7 +10,7 @@ import type { Clock } from '../../../adapters/clock.ts'
 import { auditPlateSearch } from '../../../audit/audit-placa.ts'
 import type { Database } from '../../../db/open.ts'
 import { viewPassagem } from '../../../db/view-passagem.ts'
-import { type Caller, requirePlates } from '../../../http/caller.ts'
+import { type Caller, requirePlates, withPlates } from '../../../http/caller.ts'
 import { narrowScope } from '../../../scope/narrow-scope.ts'
 import { pairStays } from './pair-stays.ts'
 import { staysOfPlate } from './stays-of-plate.ts'
@@ -33,7 +33,7 @@ export async function listPresencas(
 ): Promise<{ readonly presencas: Presenca[]; readonly total: number }> {
   requirePlates(caller)
   const now = clock.now()
-  const empresas = await narrowScope(db, caller, empresa_id)
+  const empresas = withPlates(caller, await narrowScope(db, caller, empresa_id))
   const stays = await pairStays(await recentMovements(db, { empresas, local, now }))
   const entries = stays.flatMap(({ entrada, aberta }) => (entrada && aberta ? [entrada] : [])).reverse()
   const presencas = entries.slice(0, MAX_PRESENCAS).map((entrada) => viewPresenca(entrada, now))
@@ -51,7 +51,7 @@ export async function getPercurso(
 ): Promise<Percurso> {
   requirePlates(caller)
   const now = clock.now()
-  const empresas = await narrowScope(db, caller, empresa_id)
+  const empresas = withPlates(caller, await narrowScope(db, caller, empresa_id))
   await auditPlateSearch(db, now, caller, { placa, empresaId: empresa_id ?? caller.empresaId })
   const rows = await passagesOfPlate(db, { empresas, placa })
   const stays = await staysOfPlate(placa, rows, await recentMovements(db, { empresas, now }))

@@ -46,7 +46,7 @@ export const clipRoute = (deps: ClipDeps): Route => {
     },
     handler: async ({ caller, params: { event_id }, query: { formato }, request }) => {
       const evento = await requireEvento(db, caller, event_id)
-      requirePlateMedia(caller, evento.tipo)
+      requirePlateMedia(caller, evento)
       await requireMaskedPicture(db, caller, evento.camera_id, evento)
       const clipe = (await findClipeOf(db, event_id))?.clipe
       const size = clipe?.estado === 'guardado' ? await media.size(clipe.caminho) : null

@@ -28,7 +28,7 @@ function fetchClipe({ db, clock }: FetchDeps, caller: Caller, id: number): Promi
   return transact(db, async (tx) => {
     await lockEvento(tx, id)
     const evento = await requireEvento(tx, caller, id)
-    requirePlateMedia(caller, evento.tipo)
+    requirePlateMedia(caller, evento)
     await requireMaskedPicture(tx, caller, evento.camera_id, evento)
     const before = await findClipeOf(tx, id)
     const announces = before !== undefined || (await announcesClipes(tx, evento, clock.now()))

@@ -21,7 +21,7 @@ export const stripRoute = ({ db, media }: { readonly db: Database; readonly medi
     respostas: { 200: { midia: 'image/jpeg' } },
     handler: async ({ caller, params: { event_id } }) => {
       const evento = await requireEvento(db, caller, event_id)
-      requirePlateMedia(caller, evento.tipo)
+      requirePlateMedia(caller, evento)
       await requireMaskedPicture(db, caller, evento.camera_id, evento)
       const tira = (await findClipeOf(db, event_id))?.clipe?.tira ?? null
       const bytes = tira === null ? null : await media.read(tira)

@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
 import type { Client } from '../../../test/clients/client.ts'
 import { type LiveStage, startLiveStage } from '../../../test/clouds/live-stage.ts'
+import { SENHA } from '../../../test/clouds/test-app.ts'
 import { partNumber, type UploadingEdge, uploadFrom } from '../../../test/stand-ins/uploading-edge.ts'
 
 let stage: LiveStage
@@ -107,6 +108,17 @@ describe('live video over WebSocket', () => {
     await login.send('GET', '/api/v1/auth/logout')
     expect(await viewer.closed).toBe(4401)
     expect(viewer.texts.at(-1)).toMatchObject({ tipo: 'fim', motivo: 'sessao' })
+  })
+
+  it('ends a running picture when the reach of the login loses the camera', async () => {
+    const { app, own, other } = stage
+    const body = { username: 'central', senha: SENHA, papel: 'vigilante', empresa_id: other.empresaId }
+    const created = { ...body, alcance: [own.empresaId, other.empresaId] }
+    const { id } = await app.operator.expect<{ id: number }>(201, 'POST', '/api/v1/usuarios', created)
+    const viewer = view(await app.signIn('central'))
+    await received(viewer)
+    await app.operator.expect(200, 'PATCH', `/api/v1/usuarios/${id}`, { alcance: [other.empresaId] })
+    expect(await viewer.closed).toBe(4401)
   })
 
   it('refuses a camera out of scope and a client that speaks', async () => {

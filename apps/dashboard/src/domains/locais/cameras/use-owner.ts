@@ -11,29 +11,30 @@ export type CampoDono = 'empresa_id' | 'empresa_nome'
 export type Owner = ReturnType<typeof useOwner>
 
 /**
- * The Empresa of a new record: the administrator's own, the operator's choice, or a new Empresa.
+ * The Empresa of a new record: the chosen one of the page, the login's own, or a new Empresa.
  * @param creates whether the operator may create the Empresa in the same form
  */
 export function useOwner({ creates }: { creates: boolean }) {
   const { api, queries } = useServices()
   const { me } = useRouteContext({ from: '/painel' })
-  const { empresa } = useSearch({ from: '/painel' })
+  const { empresa: chosen } = useSearch({ from: '/painel' })
   // The list must contain an Empresa that another login has just created.
   const { data: empresas, isFetchedAfterMount } = useQuery({ ...empresasQuery(api), refetchOnMount: 'always' })
-  const operator = me.empresa_id === null
   // The end of a demonstration deletes everything in it.
   const lasting = empresas?.filter(({ demonstracao }) => !demonstracao)
   return {
-    /** Whether the login belongs to no Empresa and must choose one. */
-    operator,
-    mayCreate: operator && creates,
+    mayCreate: me.empresa_id === null && me.papel === 'administrador' && creates,
     empresas: lasting ?? [],
+    /** Name of the demonstration that the page shows, which gets no records of a customer. */
+    demonstracao: empresas?.find(({ id, demonstracao }) => demonstracao && id === chosen)?.nome ?? null,
     /** The default choice; none while the list may be outdated. */
-    obvious: String(
-      lasting?.find(({ id }) => id === empresa)?.id ??
-        me.empresa_id ??
-        obviousEmpresa(isFetchedAfterMount ? lasting : undefined, creates),
-    ),
+    obvious: obviousOwner({
+      own: me.empresa_id,
+      chosen,
+      empresas:
+        isFetchedAfterMount || lasting?.some(({ id }) => id === (chosen ?? me.empresa_id)) ? lasting : undefined,
+      creates,
+    }),
     /** Returns the id to send. Creates the Empresa if requested, and writes its id into the form. */
     async settle({ values, set }: ApiForm<CampoDono>): Promise<string> {
       if (values.empresa_id !== NOVA_EMPRESA) return values.empresa_id
@@ -46,8 +47,23 @@ export function useOwner({ creates }: { creates: boolean }) {
   }
 }
 
-/** Without an Empresa the first one is created; a single Empresa is the default. */
-function obviousEmpresa(empresas: readonly Empresa[] | undefined, creates: boolean): string {
-  if (creates && empresas?.length === 0) return NOVA_EMPRESA
-  return empresas?.length === 1 ? String(empresas[0]?.id) : ''
+interface OwnerChoice {
+  /** Empresa of the login; null: none. */
+  readonly own: number | null
+  /** Empresa that the page shows; undefined: all. */
+  readonly chosen: number | undefined
+  /** Empresas that a new record may have; undefined: not known yet. */
+  readonly empresas: readonly Pick<Empresa, 'id'>[] | undefined
+  readonly creates: boolean
+}
+
+/**
+ * Value of the field. A chosen Empresa that may not have the record is replaced by no other one: the person decides.
+ * Without any Empresa the first one is created.
+ */
+export function obviousOwner({ own, chosen, empresas, creates }: OwnerChoice): string {
+  if (empresas === undefined) return ''
+  if (creates && empresas.length === 0) return NOVA_EMPRESA
+  const wanted = chosen ?? own ?? (empresas.length === 1 ? empresas[0]?.id : undefined)
+  return empresas.some(({ id }) => id === wanted) ? String(wanted) : ''
 }

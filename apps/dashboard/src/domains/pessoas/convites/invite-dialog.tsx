@@ -11,6 +11,7 @@ import { FormDialog } from '../../../ui/form-dialog.tsx'
 import { InfoDialog } from '../../../ui/info-dialog.tsx'
 import { useApiForm } from '../../../ui/use-api-form.ts'
 import { Required } from '../../../ui/warning.tsx'
+import { AlcanceField } from '../../locais/cameras/alcance-field.tsx'
 import { OwnerFields } from '../../locais/cameras/owner-fields.tsx'
 import { useOwner } from '../../locais/cameras/use-owner.ts'
 import { checkConvite, conviteCreationOf, emptyConvite, type FormularioConvite, isLocalLink } from './invite-form.ts'
@@ -23,8 +24,9 @@ export function InviteDialog({ onClose }: { readonly onClose: () => void }) {
   const owner = useOwner({ creates: false })
   const form = useApiForm({
     initial: emptyConvite,
-    check: (values) => checkConvite(values, { needsEmpresa: owner.operator }),
-    sentence: (problem) => t(`convites.formulario.${problem}`),
+    check: checkConvite,
+    sentence: (problem) =>
+      problem === 'listaFalta' ? t('comum.alcance.listaFalta') : t(`convites.formulario.${problem}`),
   })
   const creation = useMutation({
     mutationFn: (values: FormularioConvite) =>
@@ -61,6 +63,7 @@ export function InviteDialog({ onClose }: { readonly onClose: () => void }) {
         {...form.field('papel')}
       />
       <OwnerFields owner={owner} form={form} />
+      <AlcanceField form={form} administra={form.values.papel === 'administrador'} />
     </FormDialog>
   )
 }

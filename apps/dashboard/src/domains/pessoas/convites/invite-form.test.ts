@@ -8,9 +8,9 @@ it('sends only the filled fields', () => {
 })
 
 it('requires the Empresa of an operator', () => {
-  expect(checkConvite(emptyConvite, { needsEmpresa: true })).toEqual({ empresa_id: 'empresaFalta' })
-  expect(checkConvite(emptyConvite, { needsEmpresa: false })).toEqual({})
-  expect(checkConvite({ ...emptyConvite, empresa_id: '1' }, { needsEmpresa: true })).toEqual({})
+  expect(checkConvite(emptyConvite)).toEqual({ empresa_id: 'empresaFalta' })
+  expect(checkConvite({ ...emptyConvite, empresa_id: '1' })).toEqual({})
+  expect(checkConvite({ ...emptyConvite, empresa_id: '1' })).toEqual({})
 })
 
 it.each([

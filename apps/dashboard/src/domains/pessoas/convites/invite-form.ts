@@ -1,18 +1,28 @@
-export type FormularioConvite = Record<'para' | 'papel' | 'empresa_id' | 'empresa_nome', string>
+import { type CampoAlcance, checkAlcance, chosenAlcance, emptyAlcance } from '../../locais/cameras/alcance-form.ts'
 
-export const emptyConvite: FormularioConvite = { para: '', papel: 'usuario', empresa_id: '', empresa_nome: '' }
+export type FormularioConvite = Record<'para' | 'papel' | 'empresa_id' | 'empresa_nome' | CampoAlcance, string>
+
+export const emptyConvite: FormularioConvite = {
+  para: '',
+  papel: 'usuario',
+  empresa_id: '',
+  empresa_nome: '',
+  ...emptyAlcance,
+}
 
 export const checkConvite = (
-  { empresa_id }: Readonly<FormularioConvite>,
-  { needsEmpresa }: { readonly needsEmpresa: boolean },
-): Partial<Record<keyof FormularioConvite, 'empresaFalta'>> =>
-  needsEmpresa && empresa_id === '' ? { empresa_id: 'empresaFalta' } : {}
+  form: Readonly<FormularioConvite>,
+): Partial<Record<keyof FormularioConvite, 'empresaFalta' | 'listaFalta'>> => ({
+  ...(form.empresa_id === '' && { empresa_id: 'empresaFalta' }),
+  ...checkAlcance(form),
+})
 
 /** Body of the creation. */
-export const conviteCreationOf = ({ para, papel, empresa_id }: Readonly<FormularioConvite>) => ({
+export const conviteCreationOf = ({ para, papel, empresa_id, ...reach }: Readonly<FormularioConvite>) => ({
   papel,
   ...(para.trim() === '' ? {} : { para: para.trim() }),
   ...(empresa_id === '' ? {} : { empresa_id: Number(empresa_id) }),
+  ...chosenAlcance(reach),
 })
 
 /** Whether other machines cannot open the link. */

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { formatMoment } from '../../../base/tempo/format-time.ts'
 import { period } from '../../../base/tempo/period.ts'
 import { useNow } from '../../../base/tempo/use-now.ts'
+import { ownEmpresa } from '../../../session/own-empresa.ts'
 import { useServices } from '../../../session/services.ts'
 import { useEmpresa } from '../../../session/use-empresa.ts'
 import { Failure } from '../../../ui/failure.tsx'
@@ -23,7 +24,7 @@ export function BuscaResults() {
   const { me } = useRouteContext({ from: '/painel' })
   const { em, empresa, q, camera, ia, gravidade, veredito, por, de, ate } = useSearch({ from: '/painel/busca' })
   // The chosen days are days in the time zone of the Empresa.
-  const { fuso } = useEmpresa(empresa ?? me.empresa_id)
+  const { fuso } = useEmpresa(empresa ?? ownEmpresa(me))
   const filtro = {
     alvo: em ?? 'incidentes',
     empresa_id: empresa,

@@ -9,6 +9,7 @@ import { dayOf, shiftDay } from '../../../base/tempo/calendar-day.ts'
 import { period } from '../../../base/tempo/period.ts'
 import { useNow } from '../../../base/tempo/use-now.ts'
 import { CameraFilter } from '../../../domains/locais/cameras/camera-filter.tsx'
+import { ownEmpresa } from '../../../session/own-empresa.ts'
 import { useServices } from '../../../session/services.ts'
 import { useEmpresa } from '../../../session/use-empresa.ts'
 import { usePageTitle } from '../../../session/use-page-title.ts'
@@ -33,7 +34,7 @@ export function LinhaDoTempoPage() {
   const { me } = useRouteContext({ from: '/painel' })
   const { empresa, camera, dia: chosen } = useSearch({ from: '/painel/linha-do-tempo' })
   usePageTitle(t('linhaDoTempo.titulo'))
-  const { fuso } = useEmpresa(empresa ?? me.empresa_id)
+  const { fuso } = useEmpresa(empresa ?? ownEmpresa(me))
   const now = useNow()
   const dia = chosen ?? dayOf(now, fuso)
   const { desde, ate } = period(dia, dia, fuso)

@@ -7,6 +7,7 @@ import { lastDays } from '../../../base/tempo/calendar-day.ts'
 import { period } from '../../../base/tempo/period.ts'
 import { useNow } from '../../../base/tempo/use-now.ts'
 import { CameraFilter } from '../../../domains/locais/cameras/camera-filter.tsx'
+import { ownEmpresa } from '../../../session/own-empresa.ts'
 import { useServices } from '../../../session/services.ts'
 import { useEmpresa } from '../../../session/use-empresa.ts'
 import { usePageTitle } from '../../../session/use-page-title.ts'
@@ -38,7 +39,7 @@ function Report() {
   const { me } = useRouteContext({ from: '/painel' })
   const search = useSearch({ from: '/painel/relatorios' })
   const { empresa, camera } = search
-  const { nome, fuso } = useEmpresa(empresa ?? me.empresa_id)
+  const { nome, fuso } = useEmpresa(empresa ?? ownEmpresa(me))
   const now = useNow()
   const recent = lastDays(DAYS, now, fuso)
   const days = { de: search.de ?? recent.de, ate: search.ate ?? recent.ate }

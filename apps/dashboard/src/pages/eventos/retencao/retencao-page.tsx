@@ -7,6 +7,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatDay } from '../../../base/tempo/format-time.ts'
 import { formatBytes } from '../../../domains/locais/edges/edge-health.ts'
+import { ownEmpresa } from '../../../session/own-empresa.ts'
 import { useServices } from '../../../session/services.ts'
 import { useEmpresa } from '../../../session/use-empresa.ts'
 import { usePageTitle } from '../../../session/use-page-title.ts'
@@ -29,7 +30,7 @@ export function RetencaoPage() {
   const { empresa } = useSearch({ from: '/painel' })
   usePageTitle(t('retencao.titulo'))
   if (me.papel !== 'administrador') return <Notice icon={<IconLock size={32} />} title={t('retencao.so')} />
-  const id = empresa ?? me.empresa_id
+  const id = empresa ?? ownEmpresa(me)
   if (id === null) return <Notice icon={<IconBuilding size={32} />} title={t('retencao.escolha')} />
   return <OfEmpresa key={id} id={id} />
 }

@@ -15,7 +15,7 @@ export function AddCamera({ onClose }: { onClose: () => void }) {
   const { api, queries } = useServices()
   const announce = useAnnounce()
   const owner = useOwner({ creates: true })
-  const form = useCameraForm(emptyForm, { needsEmpresa: owner.operator })
+  const form = useCameraForm(emptyForm, { needsEmpresa: true })
 
   const creation = useMutation({
     async mutationFn(values: FormularioCamera): Promise<Camera> {

@@ -27,7 +27,7 @@ export function NewEdgePage() {
   const announce = useAnnounce()
   const navigate = useNavigate()
   const owner = useOwner({ creates: true })
-  const form = useEdgeForm(emptyEdge, { needsEmpresa: owner.operator })
+  const form = useEdgeForm(emptyEdge, { needsEmpresa: true })
   const fields = useFocusInvalid<HTMLDivElement>(form.refusals)
   const creation = useMutation({
     async mutationFn(values: FormularioEdge) {

@@ -19,17 +19,17 @@ import {
 const filled = { ...emptyGravador, empresa_id: '3', host: ' 192.168.0.20 ', senha: ' com espaço ' }
 
 it('reports each missing value at its field', () => {
-  expect(checkGravador({ ...emptyGravador, porta: '0', num_canais: 'oito' }, { needsEmpresa: true })).toEqual({
+  expect(checkGravador({ ...emptyGravador, porta: '0', num_canais: 'oito' })).toEqual({
     host: 'hostFalta',
     porta: 'portaFalta',
     num_canais: 'canaisFalta',
     empresa_id: 'empresaFalta',
   })
-  expect(checkGravador({ ...filled, fabricante: 'generico' }, { needsEmpresa: true })).toEqual({
+  expect(checkGravador({ ...filled, fabricante: 'generico' })).toEqual({
     url_template: 'modeloFalta',
   })
-  expect(checkGravador({ ...filled, host: 'rtsp://x/1' }, { needsEmpresa: false })).toEqual({ host: 'hostFalta' })
-  expect(checkGravador(filled, { needsEmpresa: true })).toEqual({})
+  expect(checkGravador({ ...filled, host: 'rtsp://x/1' })).toEqual({ host: 'hostFalta' })
+  expect(checkGravador(filled)).toEqual({})
 })
 
 it('sends valid bodies with the password unchanged', () => {

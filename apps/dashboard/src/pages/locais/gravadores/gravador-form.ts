@@ -100,10 +100,10 @@ function checkAddress({ host, porta, porta_rtsp, num_canais }: Endereco) {
 }
 
 /** Problems that the page can find before the request; the cloud checks all fields again. */
-export function checkGravador(form: FormularioGravador, { needsEmpresa }: { needsEmpresa: boolean }) {
+export function checkGravador(form: Readonly<FormularioGravador>) {
   const problems: Partial<Record<CampoGravador, ProblemaGravador>> = checkAddress(form)
   if (form.fabricante === GENERICO && form.url_template.trim() === '') problems.url_template = 'modeloFalta'
-  if (needsEmpresa && form.empresa_id === '') problems.empresa_id = 'empresaFalta'
+  if (form.empresa_id === '') problems.empresa_id = 'empresaFalta'
   if (form.empresa_id === NOVA_EMPRESA && form.empresa_nome.trim() === '') problems.empresa_nome = 'empresaNomeFalta'
   return problems
 }

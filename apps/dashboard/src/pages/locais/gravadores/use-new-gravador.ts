@@ -38,7 +38,7 @@ export function useNewGravador(initial: Partial<FormularioGravador>) {
   const [names, setNames] = useState<Readonly<Record<number, string>>>({})
   const form = useApiForm({
     initial: { ...emptyGravador, ...initial },
-    check: (values) => checkGravador(values, { needsEmpresa: owner.operator }),
+    check: checkGravador,
     sentence: (problem) => t(`gravadores.${problem}`),
   })
   const { empresa_id } = form.values

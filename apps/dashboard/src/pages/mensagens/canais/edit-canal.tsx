@@ -39,7 +39,7 @@ export function EditCanal({ canal, onClose }: EditCanalProps) {
   const owner = useOwner({ creates: false })
   const form = useApiForm({
     initial: canalFormOf(canal),
-    check: (values) => checkCanal(values, { needsEmpresa: canal === null && owner.operator }),
+    check: (values) => checkCanal(values, { needsEmpresa: canal === null }),
     sentence: (problem) => t(`canais.formulario.${problem}`),
   })
   const empresa = Number(form.values.empresa_id || owner.obvious)

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { auditoriaQuery } from '../../../api/queries.ts'
 import { flattenPages } from '../../../base/flatten-pages.ts'
 import { period } from '../../../base/tempo/period.ts'
+import { ownEmpresa } from '../../../session/own-empresa.ts'
 import { useServices } from '../../../session/services.ts'
 import { useEmpresa } from '../../../session/use-empresa.ts'
 import { usePageTitle } from '../../../session/use-page-title.ts'
@@ -42,7 +43,7 @@ function Records() {
   const { me } = useRouteContext({ from: '/painel' })
   const { empresa, pessoa, coisa, porta, de, ate } = useSearch({ from: '/painel/auditoria' })
   // The chosen days are days in the time zone of the Empresa.
-  const { fuso } = useEmpresa(empresa ?? me.empresa_id)
+  const { fuso } = useEmpresa(empresa ?? ownEmpresa(me))
   const filtro = {
     empresa: empresa ?? null,
     pessoa: pessoa ?? null,

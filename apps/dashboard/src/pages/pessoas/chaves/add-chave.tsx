@@ -2,6 +2,7 @@ import { Button, NativeSelect, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { type ChaveCriada, chaveCriadaSchema, escoposChave } from '@vigia/contracts/chaves'
 import { useTranslation } from 'react-i18next'
+import { AlcanceField } from '../../../domains/locais/cameras/alcance-field.tsx'
 import { OwnerFields } from '../../../domains/locais/cameras/owner-fields.tsx'
 import { useOwner } from '../../../domains/locais/cameras/use-owner.ts'
 import { useServices } from '../../../session/services.ts'
@@ -21,8 +22,9 @@ export function AddChave({ onClose }: { onClose: () => void }) {
   const owner = useOwner({ creates: false })
   const form = useApiForm({
     initial: emptyChave,
-    check: (values) => checkChave(values, { needsEmpresa: owner.operator }),
-    sentence: (problem) => t(`chaves.formulario.${problem}`),
+    check: checkChave,
+    sentence: (problem) =>
+      problem === 'listaFalta' ? t('comum.alcance.listaFalta') : t(`chaves.formulario.${problem}`),
   })
   const creation = useMutation({
     mutationFn: (values: FormularioChave) =>
@@ -59,6 +61,7 @@ export function AddChave({ onClose }: { onClose: () => void }) {
         data={escoposChave.map((value) => ({ value, label: t(`chaves.formulario.${value}`) }))}
         {...form.field('escopo')}
       />
+      <AlcanceField form={form} administra={form.values.escopo === 'escrita'} />
       <NativeSelect
         label={t('chaves.formulario.validade')}
         data={validades.map((value) => ({

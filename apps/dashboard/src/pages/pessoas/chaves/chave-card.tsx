@@ -3,6 +3,7 @@ import type { Chave } from '@vigia/contracts/chaves'
 import { useTranslation } from 'react-i18next'
 import { formatDay, formatWhen } from '../../../base/tempo/format-time.ts'
 import { useNow } from '../../../base/tempo/use-now.ts'
+import { useAlcanceText } from '../../../session/use-alcance-text.ts'
 import { useEmpresa } from '../../../session/use-empresa.ts'
 import { Card, CardAlarm, CardControls, CardFacts, CardName, CardSoft } from '../../../ui/card.tsx'
 import { CardButton } from '../../../ui/card-buttons.tsx'
@@ -12,7 +13,8 @@ export function ChaveCard({ chave, onRemove }: { chave: Chave; onRemove: () => v
   const { t } = useTranslation()
   const now = useNow()
   const { nome, escopo, empresa_id, inicio, validade, criada_em, usada_em } = chave
-  const { nome: empresa, fuso } = useEmpresa(empresa_id)
+  const alcanceText = useAlcanceText()
+  const { fuso } = useEmpresa(empresa_id)
   const ended = validade !== null && Date.parse(validade) <= now
   const Validity = ended ? CardAlarm : CardFacts
   return (
@@ -20,7 +22,7 @@ export function ChaveCard({ chave, onRemove }: { chave: Chave; onRemove: () => v
       <CardName as="h3">
         <bdi>{nome}</bdi>
       </CardName>
-      <p>{[t(`chaves.escopo.${escopo}`), empresa].filter(Boolean).join(' · ')}</p>
+      <p>{[t(`chaves.escopo.${escopo}`), alcanceText(chave)].join(' · ')}</p>
       <Validity>
         {validade === null
           ? t('chaves.semFim')

@@ -5,12 +5,12 @@ import { chaveCreationOf, checkChave, emptyChave, validades } from './chave-form
 const NOW = Date.parse('2026-11-22T12:00:00Z')
 
 it('requires a name, and an Empresa if there is no default', () => {
-  expect(checkChave(emptyChave, { needsEmpresa: true })).toEqual({
+  expect(checkChave(emptyChave)).toEqual({
     nome: 'nomeFalta',
     empresa_id: 'empresaFalta',
   })
-  expect(checkChave({ ...emptyChave, empresa_id: '7', nome: 'ERP' }, { needsEmpresa: true })).toEqual({})
-  expect(checkChave({ ...emptyChave, nome: 'ERP' }, { needsEmpresa: false })).toEqual({})
+  expect(checkChave({ ...emptyChave, empresa_id: '7', nome: 'ERP' })).toEqual({})
+  expect(checkChave({ ...emptyChave, nome: 'ERP', empresa_id: '1' })).toEqual({})
 })
 
 it('sends a valid body for each choice', () => {

@@ -11,6 +11,7 @@ import { useNow } from '../../../base/tempo/use-now.ts'
 import { PeoplePage } from '../../../domains/pessoas/convites/people-page.tsx'
 import { ConfirmRemoval } from '../../../session/confirm-removal.tsx'
 import { useServices } from '../../../session/services.ts'
+import { useAlcanceText } from '../../../session/use-alcance-text.ts'
 import { useEmpresa } from '../../../session/use-empresa.ts'
 import { Card, CardControls, CardFacts, CardName } from '../../../ui/card.tsx'
 import { CardButton } from '../../../ui/card-buttons.tsx'
@@ -63,14 +64,15 @@ function Convites() {
 function ConviteCard({ convite, onRemove }: { readonly convite: Convite; readonly onRemove: () => void }) {
   const { t } = useTranslation()
   const now = useNow()
-  const { nome: empresa, fuso } = useEmpresa(convite.empresa_id)
+  const alcanceText = useAlcanceText()
+  const { fuso } = useEmpresa(convite.empresa_id)
   const nome = convite.para ?? t('convites.semNome', { id: convite.id })
   return (
     <Card aria-label={nome}>
       <CardName>
         <bdi>{nome}</bdi>
       </CardName>
-      <p>{[t(`pessoas.papel.${convite.papel}`), empresa].filter(Boolean).join(' · ')}</p>
+      <p>{[t(`pessoas.papel.${convite.papel}`), alcanceText(convite)].join(' · ')}</p>
       <CardFacts>
         {t('convites.por', { nome: convite.criado_por, quando: formatWhen(convite.criado_em, now, fuso) })}
       </CardFacts>

@@ -7,6 +7,7 @@ import type { LimitesEmpresa } from '@vigia/contracts/limites'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { empresasQuery, limitesQuery } from '../../../api/queries.ts'
+import { isAbove } from '../../../session/own-empresa.ts'
 import { useServices } from '../../../session/services.ts'
 import { usePageTitle } from '../../../session/use-page-title.ts'
 import { plain } from '../../../texts/plain.ts'
@@ -38,9 +39,11 @@ export function EmpresasPage() {
         <h1>{t('empresas.titulo')}</h1>
         <Soft>{t('empresas.ajuda')}</Soft>
         <PageActions>
-          <Button leftSection={<IconPlus size={18} />} onClick={() => setAdding(true)}>
-            {t('empresas.dados.nova')}
-          </Button>
+          {me.alcance === 'abaixo' && (
+            <Button leftSection={<IconPlus size={18} />} onClick={() => setAdding(true)}>
+              {t('empresas.dados.nova')}
+            </Button>
+          )}
           <Button component={Link} to="/verificador-externo" variant="default">
             {t('empresas.verificador')}
           </Button>
@@ -72,7 +75,7 @@ function Empresas() {
 
   const stored = new Map(empresas?.map((one) => [one.id, one]))
   const parents = new Set(data.map(({ empresa_pai_id }) => empresa_pai_id))
-  const mayRemove = ({ empresa_id }: LimitesEmpresa) => empresa_id !== me.empresa_id && !parents.has(empresa_id)
+  const mayRemove = ({ empresa_id }: LimitesEmpresa) => isAbove(me, empresa_id) && !parents.has(empresa_id)
   const found = treeOf(data).filter((one) => plain(one.empresa.nome).includes(plain(text)))
   return (
     <>

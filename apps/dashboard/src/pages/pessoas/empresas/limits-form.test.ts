@@ -10,7 +10,8 @@ const empresa: LimitesEmpresa = {
   limites: porTipoLimite(() => ({ limite: 64, uso: 12, livres: 52 })),
   bytes: { limite: 1_500_000_000, uso: 12, livres: 1_499_999_988, espera: null },
 }
-const login = (papel: Me['papel'], empresa_id: number | null) => ({ papel, empresa_id }) as Me
+const login = (papel: Me['papel'], empresa_id: number | null) =>
+  ({ papel, empresa_id, alcance: papel === 'administrador' ? 'abaixo' : 'propria' }) as Me
 
 describe('the form of the limits of an Empresa', () => {
   it('offers all limits to the operator, and those of cameras to the administrador of a parent Empresa', () => {

@@ -9,6 +9,7 @@ import {
   tiposLimite,
 } from '@vigia/contracts/limites'
 import type { Me } from '@vigia/contracts/sessoes'
+import { isAbove } from '../../../session/own-empresa.ts'
 
 /** The fields of the form, as text. */
 export type FormularioLimites = Record<CampoLimite | 'limite_gb', string>
@@ -24,7 +25,7 @@ const GB = 1_000_000_000
 export function settableLimits(me: Me, empresaId: number): readonly TipoLimite[] {
   if (me.papel !== 'administrador') return []
   if (me.empresa_id === null) return tiposLimite
-  return me.empresa_id === empresaId ? [] : tiposLimite.filter((tipo) => limites[tipo].quemMuda === 'acima')
+  return !isAbove(me, empresaId) ? [] : tiposLimite.filter((tipo) => limites[tipo].quemMuda === 'acima')
 }
 
 export const limitsFormOf = ({ limites: shown, bytes }: LimitesEmpresa): FormularioLimites => ({

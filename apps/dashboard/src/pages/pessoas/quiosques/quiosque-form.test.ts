@@ -2,11 +2,11 @@ import { expect, it } from 'vitest'
 import { checkQuiosque, emptyQuiosque, quiosqueCreationOf } from './quiosque-form.ts'
 
 it('needs a name, and of an operator the Empresa', () => {
-  expect(checkQuiosque(emptyQuiosque, { needsEmpresa: true })).toEqual({
+  expect(checkQuiosque(emptyQuiosque)).toEqual({
     nome: 'nomeFalta',
     empresa_id: 'empresaFalta',
   })
-  expect(checkQuiosque({ ...emptyQuiosque, nome: 'Portaria', empresa_id: '2' }, { needsEmpresa: true })).toEqual({})
+  expect(checkQuiosque({ ...emptyQuiosque, nome: 'Portaria', empresa_id: '2' })).toEqual({})
 })
 
 it('sends name, role and Empresa', () => {

@@ -10,6 +10,7 @@ import { formatDay, formatWhen } from '../../../base/tempo/format-time.ts'
 import { useNow } from '../../../base/tempo/use-now.ts'
 import { ConfirmRemoval } from '../../../session/confirm-removal.tsx'
 import { useServices } from '../../../session/services.ts'
+import { useAlcanceText } from '../../../session/use-alcance-text.ts'
 import { useEmpresa } from '../../../session/use-empresa.ts'
 import { usePageTitle } from '../../../session/use-page-title.ts'
 import { Card, CardControls, CardFacts, CardName } from '../../../ui/card.tsx'
@@ -78,13 +79,14 @@ function QuiosqueCard({ quiosque, onRemove }: { readonly quiosque: Quiosque; rea
   const { t } = useTranslation()
   const now = useNow()
   const { nome, papel, empresa_id, criado_por, criado_em, visto_em, expira_em } = quiosque
-  const { nome: empresa, fuso } = useEmpresa(empresa_id)
+  const alcanceText = useAlcanceText()
+  const { fuso } = useEmpresa(empresa_id)
   return (
     <Card aria-label={nome}>
       <CardName>
         <bdi>{nome}</bdi>
       </CardName>
-      <p>{[t(`quiosques.papel.${papel}`), empresa].filter(Boolean).join(' · ')}</p>
+      <p>{[t(`quiosques.papel.${papel}`), alcanceText(quiosque)].join(' · ')}</p>
       <CardFacts>
         {visto_em === null
           ? t('quiosques.nuncaVisto')

@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { quiosqueSchema } from '@vigia/contracts/quiosques'
 import { useTranslation } from 'react-i18next'
 import { ownAddress } from '../../../api/base-path.ts'
+import { AlcanceField } from '../../../domains/locais/cameras/alcance-field.tsx'
 import { OwnerFields } from '../../../domains/locais/cameras/owner-fields.tsx'
 import { useOwner } from '../../../domains/locais/cameras/use-owner.ts'
 import { useServices } from '../../../session/services.ts'
@@ -17,8 +18,9 @@ export function StartQuiosque({ onClose }: { readonly onClose: () => void }) {
   const owner = useOwner({ creates: false })
   const form = useApiForm({
     initial: emptyQuiosque,
-    check: (values) => checkQuiosque(values, { needsEmpresa: owner.operator }),
-    sentence: (problem) => t(`quiosques.formulario.${problem}`),
+    check: checkQuiosque,
+    sentence: (problem) =>
+      problem === 'listaFalta' ? t('comum.alcance.listaFalta') : t(`quiosques.formulario.${problem}`),
   })
   const creation = useMutation({
     mutationFn: (values: FormularioQuiosque) =>
@@ -46,6 +48,7 @@ export function StartQuiosque({ onClose }: { readonly onClose: () => void }) {
         {...form.field('nome')}
       />
       <OwnerFields owner={owner} form={form} />
+      <AlcanceField form={form} administra={false} />
       <NativeSelect
         label={t('quiosques.formulario.papel')}
         data={(['vigilante', 'usuario'] as const).map((value) => ({

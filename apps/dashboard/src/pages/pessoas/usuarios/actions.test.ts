@@ -3,7 +3,7 @@ import type { Usuario } from '@vigia/contracts/usuarios'
 import { expect, it } from 'vitest'
 import { actionsOn } from './actions.ts'
 
-const me = { id: 1, empresa_id: 3 } as Me
+const me = { id: 1, empresa_id: 3, alcance: 'abaixo' } as Me
 const login = (change: Partial<Usuario> = {}) =>
   ({ id: 2, papel: 'usuario', empresa_id: 3, ativo: true, segundo_fator: true, ...change }) as Usuario
 
@@ -13,6 +13,11 @@ it('offers nothing on the own login', () => {
 
 it('offers to enable a disabled login', () => {
   expect(actionsOn(me, login({ ativo: false, segundo_fator: false }))).toEqual(['ativar', 'remover'])
+})
+
+it('offers to reset no factor of an administrador with the reach of a list', () => {
+  const peer = login({ papel: 'administrador', empresa_id: 4 })
+  expect(actionsOn({ ...me, alcance: [3, 4] }, peer)).not.toContain('redefinir')
 })
 
 it.each([

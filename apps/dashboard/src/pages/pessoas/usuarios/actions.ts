@@ -1,5 +1,6 @@
 import type { Me } from '@vigia/contracts/sessoes'
 import type { Usuario } from '@vigia/contracts/usuarios'
+import { isAbove } from '../../../session/own-empresa.ts'
 
 export type Acao = 'redefinir' | 'desativar' | 'ativar' | 'remover'
 
@@ -9,7 +10,7 @@ export type Acao = 'redefinir' | 'desativar' | 'ativar' | 'remover'
  */
 export function actionsOn(me: Me, { id, papel, empresa_id, ativo, segundo_fator }: Usuario): Acao[] {
   if (id === me.id) return []
-  const above = papel !== 'administrador' || me.empresa_id !== empresa_id
+  const above = papel !== 'administrador' || isAbove(me, empresa_id)
   return [
     ...(segundo_fator && empresa_id !== null && above ? ['redefinir' as const] : []),
     ativo ? 'desativar' : 'ativar',

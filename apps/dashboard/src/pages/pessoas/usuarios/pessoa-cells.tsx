@@ -1,10 +1,11 @@
 import { NativeSelect } from '@mantine/core'
-import { type Icon, IconLockOpen, IconTrash, IconUserCheck, IconUserOff } from '@tabler/icons-react'
+import { type Icon, IconBuildings, IconLockOpen, IconTrash, IconUserCheck, IconUserOff } from '@tabler/icons-react'
 import { useRouteContext } from '@tanstack/react-router'
 import { papeis, papelSchema, type Usuario } from '@vigia/contracts/usuarios'
 import { useTranslation } from 'react-i18next'
 import { formatWhen } from '../../../base/tempo/format-time.ts'
 import { useNow } from '../../../base/tempo/use-now.ts'
+import { useAlcanceText } from '../../../session/use-alcance-text.ts'
 import { useEmpresa } from '../../../session/use-empresa.ts'
 import { CardAlarm } from '../../../ui/card.tsx'
 import { CardIcon } from '../../../ui/card-buttons.tsx'
@@ -22,15 +23,19 @@ const icons: Readonly<Record<Acao, Icon>> = {
 interface PessoaCellsProps {
   readonly usuario: Usuario
   readonly onChange: (change: Change) => void
+  /** Opens the dialog of the reach. */
+  readonly onReach: () => void
 }
 
-/** Cells of one login: role, Empresa, second factor, and what the administrador can do. */
-export function PessoaCells({ usuario, onChange }: PessoaCellsProps) {
+/** Cells of one login: role, reach, second factor, and what the administrador can do. */
+export function PessoaCells({ usuario, onChange, onReach }: PessoaCellsProps) {
   const { t } = useTranslation()
   const { me } = useRouteContext({ from: '/painel' })
   const now = useNow()
   const { username: nome, papel, empresa_id, ativo, segundo_fator, criado_em } = usuario
-  const { nome: empresa, fuso } = useEmpresa(empresa_id)
+  const alcanceText = useAlcanceText()
+  const several = me.empresas === null || me.empresas.length > 1
+  const { fuso } = useEmpresa(empresa_id)
   const own = usuario.id === me.id
   const operator = papel === 'administrador' && empresa_id === null
   return (
@@ -52,7 +57,17 @@ export function PessoaCells({ usuario, onChange }: PessoaCellsProps) {
           />
         )}
       </td>
-      <td>{empresa}</td>
+      <td>
+        {alcanceText(usuario)}{' '}
+        {!own && !operator && several && (
+          <CardIcon
+            icon={IconBuildings}
+            label={t('pessoas.acaoRotulo', { acao: t('pessoas.alcance.mudar'), nome })}
+            title={t('pessoas.alcance.mudar')}
+            onClick={onReach}
+          />
+        )}
+      </td>
       <td>{t(segundo_fator ? 'pessoas.comFator' : 'pessoas.semFator')}</td>
       <td>{t('pessoas.criado', { quando: formatWhen(criado_em, now, fuso) })}</td>
       <td>

@@ -6,6 +6,7 @@ import type { Usuario } from '@vigia/contracts/usuarios'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { usuariosQuery } from '../../../api/queries.ts'
+import { EditAlcance } from '../../../domains/pessoas/convites/edit-alcance.tsx'
 import { PeoplePage } from '../../../domains/pessoas/convites/people-page.tsx'
 import { useServices } from '../../../session/services.ts'
 import { hasWords } from '../../../texts/plain.ts'
@@ -40,6 +41,7 @@ function Pessoas() {
   const { empresa } = useSearch({ from: '/painel' })
   const [text, setText] = useState('')
   const [asked, setAsked] = useState<{ readonly usuario: Usuario; readonly change: Change } | null>(null)
+  const [reaching, setReaching] = useState<Usuario | null>(null)
   const { data, error, refetch } = useQuery(usuariosQuery(api))
   if (error && !data) return <Failure error={error} onRetry={() => void refetch()} />
   if (!data) return <CardsSkeleton />
@@ -66,9 +68,16 @@ function Pessoas() {
           rows={found}
           keyOf={keyOf}
         >
-          {(usuario) => <PessoaCells usuario={usuario} onChange={(change) => setAsked({ usuario, change })} />}
+          {(usuario) => (
+            <PessoaCells
+              usuario={usuario}
+              onChange={(change) => setAsked({ usuario, change })}
+              onReach={() => setReaching(usuario)}
+            />
+          )}
         </RecordTable>
       )}
+      {reaching && <EditAlcance usuario={reaching} onClose={() => setReaching(null)} />}
       {asked && <ConfirmAction {...asked} onClose={() => setAsked(null)} />}
     </>
   )

@@ -1,3 +1,4 @@
+import type { Alcance } from '@vigia/contracts/alcance'
 import { efeitos, textoEfeito } from '@vigia/contracts/efeitos'
 import type { EscopoOauth } from '@vigia/contracts/oauth'
 import type { Papel } from '@vigia/contracts/usuarios'
@@ -6,6 +7,14 @@ import type { Page } from '../../../../http/pages/page.ts'
 import { canHaveEffects } from '../can-have-effects.ts'
 import { clientName } from './client-name.ts'
 import { destinationOf, formActionOf } from './redirect-destination.ts'
+
+interface Named {
+  readonly id: number
+  readonly nome: string
+}
+
+/** Empresas that the page offers; a person with more gives the agent a login of its own. */
+export const MOST_EMPRESAS = 500
 
 interface Consent {
   /** Name chosen by the program; null: none. */
@@ -17,8 +26,11 @@ interface Consent {
   readonly escopo: EscopoOauth
   readonly username: string
   readonly papel: Papel
-  /** null: the operator, with the whole installation in scope. */
-  readonly empresa: string | null
+  readonly alcance: Alcance
+  /** null: the login has no Empresa. */
+  readonly propria: Named | null
+  /** The Empresas in scope. */
+  readonly empresas: readonly Named[]
   readonly bilhete: string
   /** Address of the sign-in form for the same request. */
   readonly outroLogin: string
@@ -44,6 +56,7 @@ ${consent.documento === null ? null : html`<dt>Apresentado por</dt><dd>${consent
 <input type="hidden" name="bilhete" value="${consent.bilhete}">
 ${access(consent)}
 ${effects(consent)}
+${reachField(consent)}
 <div class="decision">
 <button class="main" type="submit" name="decisao" value="autorizar">Autorizar</button>
 <button type="submit" name="decisao" value="recusar">Recusar</button>
@@ -58,9 +71,25 @@ ${
 <p class="small"><a href="${consent.outroLogin}">Entrar com outro login</a></p>`,
 })
 
-function reach({ papel, empresa }: Consent): Html {
-  if (papel !== 'administrador') return empresa === null ? html`nenhuma Empresa` : html`<bdi>${empresa}</bdi>`
-  return empresa === null ? html`toda a instalação` : html`<bdi>${empresa}</bdi> e as Empresas abaixo dela`
+function reach({ alcance, propria, empresas }: Consent): Html {
+  if (typeof alcance !== 'string')
+    return html`${String(empresas.length)} ${empresas.length === 1 ? 'Empresa' : 'Empresas'} da lista deste login`
+  if (alcance === 'propria') return propria === null ? html`nenhuma Empresa` : html`<bdi>${propria.nome}</bdi>`
+  return propria === null ? html`toda a instalação` : html`<bdi>${propria.nome}</bdi> e as Empresas abaixo dela`
+}
+
+/** One Empresa, which is the least, or the whole reach of the login; nothing if the login has only one place. */
+function reachField(consent: Consent): Html | null {
+  const { alcance, propria, empresas } = consent
+  const least = empresas.find(({ id }) => id === propria?.id) ?? empresas[0]
+  if (alcance === 'propria' || least === undefined) return null
+  // A browser chooses the first option.
+  const offered = [least, ...empresas.filter((one) => one !== least)].slice(0, MOST_EMPRESAS)
+  return html`<label class="field">Onde ele age\
+<select name="alcance">
+${offered.map(({ id, nome }) => html`<option value="${String(id)}">${nome}</option>\n`)}\
+<option value="login">Tudo o que este login alcança, também o que ele alcançar depois</option>
+</select></label>`
 }
 
 const see = 'Câmeras e suas imagens, eventos com fotos, métricas, gravadores, calibração e avisos, sem mudar nada.'
