@@ -163,6 +163,7 @@ const canalEscolhidoSchema = z
       canal: canalSchema,
       nome: textoCurto(200).nullish(),
       perfil: z.enum(nomesPerfis).nullish(),
+      placas: z.boolean().nullish().describe('Se a câmera lê placas. Um Perfil não as liga por si.'),
     }),
   ])
   .meta({

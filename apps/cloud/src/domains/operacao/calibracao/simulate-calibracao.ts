@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { invalid } from '@vigia/contracts/errors'
+import { type Horarios, janelaOf, type ListaFeriados } from '@vigia/contracts/horarios'
 import {
   type AvisoSimulacao,
   SIMULACAO_CANDIDATOS,
@@ -34,6 +35,10 @@ export interface SimulationDeps {
   /** Seals the addresses of pictures. */
   readonly box: SecretBox
   readonly limit: RateLimit
+}
+
+interface StoredSettings extends Settings {
+  readonly listas: readonly ListaFeriados[]
 }
 
 const DAY_MS = 86_400_000
@@ -98,19 +103,32 @@ function periodOf({ desde, ate }: SimulacaoCreate, now: number): { readonly desd
   return { desde: begin, ate: end }
 }
 
-async function settingsOf(db: Database, row: CameraRow): Promise<Settings> {
-  const { eventos_habilitados, config_ia, agenda, zonas, linha } = cameraFields(row)
+async function settingsOf(db: Database, row: CameraRow): Promise<StoredSettings> {
+  const { eventos_habilitados, config_ia, horarios, zonas, linha } = cameraFields(row)
   const empresa = await findEmpresa(db, row.empresa_id)
   if (!empresa) throw new Error(`camera ${row.id} has no Empresa`)
   const calibracao = mergeCalibration(config_ia)
-  return { ias: eventos_habilitados, calibracao, agenda, zonas, linha, fusoHorario: empresa.fuso_horario }
+  const listas: ListaFeriados[] = JSON.parse(empresa.feriados_json)
+  const rest = { ias: eventos_habilitados, calibracao, zonas, linha, fusoHorario: empresa.fuso_horario, listas }
+  return { ...rest, ...hoursOf(horarios, listas) }
 }
 
-const proposed = (before: Settings, proposal: SimulacaoCreate): Settings => ({
+/** The armed hours in the form of the rules. A list that does not exist has no dates. */
+function hoursOf({ feriados, ...janelas }: Horarios, listas: readonly ListaFeriados[]) {
+  const windows = nomesIas.flatMap((nome) => (janelas[nome] ? [[nome, janelas[nome].map(janelaOf)] as const] : []))
+  const datas = listas.find(({ nome }) => nome === feriados?.lista)?.datas
+  return {
+    agenda: Object.fromEntries(windows),
+    feriados: feriados && datas ? { datas, dia: feriados.dia } : undefined,
+  }
+}
+
+const proposed = (before: StoredSettings, proposal: SimulacaoCreate): Settings => ({
   ...before,
   ...(proposal.eventos_habilitados && { ias: proposal.eventos_habilitados }),
   ...(proposal.config_ia && { calibracao: mergeCalibration(proposal.config_ia) }),
   ...(proposal.agenda && { agenda: proposal.agenda }),
+  ...(proposal.horarios && hoursOf(proposal.horarios, before.listas)),
   ...(proposal.zonas && { zonas: proposal.zonas }),
   ...(proposal.linha && { linha: proposal.linha }),
 })

@@ -18,7 +18,9 @@ import { cameraId } from './ids.ts'
 import { somethingToChange } from './something-to-change.ts'
 
 const DE_QUAL = 'De qual câmera é.'
-const ARMADA = 'IA → janela em que fica armada, no fuso da Empresa. IA sem janela: armada 24 horas.'
+const ARMADA =
+  'IA → janela em que fica armada, no fuso da Empresa; de várias janelas, a menor que as contém. IA sem janela: ' +
+  'armada 24 horas.'
 const doQue = z.int().describe(DE_QUAL)
 const saidaZonas = z.object({
   camera_id: doQue,
