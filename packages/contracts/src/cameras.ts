@@ -138,7 +138,7 @@ export const cameraCreateSchema = z
     perfil: z.enum(nomesPerfis).nullish().describe('Aplica as IAs, a calibração e a Agenda desse Perfil.'),
     eventos_habilitados: iasSchema.nullish().describe('IAs ligadas, sem repetição.'),
     ias_habilitadas: iasSchema.nullish().describe('O mesmo campo com outro nome: mande um só.'),
-    placas: z.boolean().nullish().describe('Se a câmera lê placas. Um Perfil não as liga por si.'),
+    placas: z.boolean().nullish().describe('Lê placas; um Perfil só não liga.'),
   })
   .refine(sameIas, sameIasError)
   .refine(

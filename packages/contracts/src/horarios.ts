@@ -58,7 +58,6 @@ export const horariosSchema = z
           { dias: [0, 1, 2, 3, 4], inicio: '18:30', fim: '06:00' },
           { dias: [5, 6], inicio: '00:00', fim: '24:00' },
         ],
-        feriados: { lista: 'Feriados nacionais', dia: 6 },
       },
     ],
   })
