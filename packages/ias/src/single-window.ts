@@ -4,8 +4,8 @@ const DAYS = 7
 const HOURS = 24
 
 /**
- * The smallest single window of whole hours that contains all windows, for programs that know only one. Of equal sizes
- * the one that begins first.
+ * The smallest single window of whole hours that contains all windows, for programs that know only one. Among
+ * equal sizes it is the one that begins first.
  */
 export function singleWindow(janelas: readonly Janela[]): Janela {
   const [only] = janelas

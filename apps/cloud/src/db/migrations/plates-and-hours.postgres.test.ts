@@ -28,8 +28,8 @@ it.each(Object.keys(dialects))('%s: the plates of each camera follow what its ed
     await sql`insert into empresas (id, nome, fuso_horario, limite_cameras, criada_em)
       values (1, 'Mercado', 'America/Sao_Paulo', 9, 1)`.execute(db)
     const add = (id: number, ias: string, plates: string | null, agenda = '{}') =>
-      sql`insert into cameras (id, empresa_id, nome, rtsp_url, rtsp_url_cifrada, eventos_habilitados_json, config_ia_json,
-          zonas_json, linha_json, agenda_json, ativa, modo_b_config_json, instrucoes_json, criada_em, atualizada_em)
+      sql`insert into cameras (id, empresa_id, nome, rtsp_url, rtsp_url_cifrada, eventos_habilitados_json,
+          config_ia_json, zonas_json, linha_json, agenda_json, ativa, modo_b_config_json, instrucoes_json, criada_em, atualizada_em)
         values (${id}, 1, ${`C${id}`}, '', '', ${ias}, '{}', '[]', '[]', ${agenda}, 1, ${plates}, '[]', 1, 7)`.execute(
         db,
       )

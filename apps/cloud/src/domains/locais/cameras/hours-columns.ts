@@ -13,8 +13,8 @@ interface HoursChange {
 const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
 
 /**
- * The columns of the armed hours (`horariosOf`). An entry of `agenda` replaces the windows of its IA, unless it repeats
- * the one window that stands for them: a client that knows only `agenda` sends all entries back.
+ * The columns of the armed hours (`horariosOf`). An entry of `agenda` replaces the windows of its IA. An entry
+ * that repeats the answered window changes nothing: a client that knows only `agenda` sends all entries back.
  */
 export function hoursColumns(
   row: Pick<CameraRow, 'agenda_json' | 'horarios_json'>,

@@ -12,6 +12,7 @@ import { Soft } from '../../../ui/page.tsx'
 import classes from './camera.module.css'
 import { FeriadosFields } from './feriados-fields.tsx'
 import { HoursEditor, NIGHT } from './hours-editor.tsx'
+import rowClasses from './ia-rows.module.css'
 import { SaveBar } from './save-bar.tsx'
 import { SimulationPanel } from './simulation-panel.tsx'
 import { useCameraSave } from './use-camera-save.ts'
@@ -88,15 +89,17 @@ export function HorariosPage() {
           )
         })}
       </ul>
-      {ias.length > 0 && (
-        <FeriadosFields
-          empresaId={opened.empresa_id}
-          feriados={horarios.feriados ?? null}
-          onChange={(feriados) => setHorarios({ ...horarios, feriados })}
-        />
-      )}
-      {ias.length > 0 && <SimulationPanel camera={opened} proposal={patch} />}
-      <SaveBar save={save} patch={patch} onReset={(stored) => setHorarios(stored.horarios)} />
+      <div className={rowClasses.below}>
+        {ias.length > 0 && (
+          <FeriadosFields
+            empresaId={opened.empresa_id}
+            feriados={horarios.feriados ?? null}
+            onChange={(feriados) => setHorarios({ ...horarios, feriados })}
+          />
+        )}
+        {ias.length > 0 && <SimulationPanel camera={opened} proposal={patch} />}
+        <SaveBar save={save} patch={patch} onReset={(stored) => setHorarios(stored.horarios)} />
+      </div>
     </>
   )
 }

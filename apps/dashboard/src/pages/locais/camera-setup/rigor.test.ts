@@ -16,7 +16,7 @@ it.each(nomesIas)('%s: each step is a calibration of the API, and a higher one a
 
 it('finds the step of a stored calibration', () => {
   expect(rigorOf('invasao', { conf: 0.65 })).toBe('2')
-  expect(rigorOf('invasao', { conf: 0.3 })).toBe('-1')
+  expect(rigorOf('invasao', { conf: 0.33 })).toBe('-1')
 })
 
 it('the smallest person has the smallest area, and at least the height that the model finds', () => {

@@ -121,7 +121,7 @@ export function SensibilidadePage() {
           ))}
         </ul>
       </div>
-      <div className={classes.side}>
+      <div className={`${classes.side} ${rowClasses.beside}`}>
         {ias.length > 0 && <SimulationPanel camera={opened} proposal={valid ? patch : null} asked={asked} />}
         <SaveBar
           save={save}
