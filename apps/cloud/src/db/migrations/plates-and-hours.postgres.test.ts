@@ -29,10 +29,9 @@ it.each(Object.keys(dialects))('%s: the plates of each camera follow what its ed
       values (1, 'Mercado', 'America/Sao_Paulo', 9, 1)`.execute(db)
     const add = (id: number, ias: string, plates: string | null, agenda = '{}') =>
       sql`insert into cameras (id, empresa_id, nome, rtsp_url, rtsp_url_cifrada, eventos_habilitados_json,
-          config_ia_json, zonas_json, linha_json, agenda_json, ativa, modo_b_config_json, instrucoes_json, criada_em, atualizada_em)
-        values (${id}, 1, ${`C${id}`}, '', '', ${ias}, '{}', '[]', '[]', ${agenda}, 1, ${plates}, '[]', 1, 7)`.execute(
-        db,
-      )
+          config_ia_json, zonas_json, linha_json, agenda_json, ativa, modo_b_config_json, instrucoes_json,
+          criada_em, atualizada_em)
+        values (${id}, 1, 'C', '', '', ${ias}, '{}', '[]', '[]', ${agenda}, 1, ${plates}, '[]', 1, 7)`.execute(db)
     await add(1, '["invasao","placa"]', null)
     await add(2, '["invasao"]', '{"ativo":true,"local":"Garagem"}')
     await add(3, '["placa","fogo"]', '{"ativo":true}', `{"placa":${NIGHT},"fogo":${NIGHT}}`)

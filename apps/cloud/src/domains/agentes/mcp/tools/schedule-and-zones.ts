@@ -34,8 +34,7 @@ export const scheduleAndZoneTools = [
     nome: 'obter_agenda',
     titulo: 'Obter Agenda',
     descricao:
-      'Em que dias e horas, no fuso da Empresa, cada IA de uma câmera está armada. Leia antes de ' +
-      'alterar_agenda.',
+      'Em que dias e horas, no fuso da Empresa, cada IA de uma câmera está armada. Leia antes de ' + 'alterar_agenda.',
     rota: { operacao: 'verAgenda', resposta: agendaSchema },
     registro: ['camera_id', cameraId],
     repete: DE_QUAL,
