@@ -8,11 +8,11 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useEmpresa } from '../../../session/use-empresa.ts'
 import { textsOfIa } from '../../../texts/ia-texts.ts'
+import { Column } from '../../../ui/layout.tsx'
 import { Soft } from '../../../ui/page.tsx'
 import classes from './camera.module.css'
 import { FeriadosFields } from './feriados-fields.tsx'
 import { HoursEditor, NIGHT } from './hours-editor.tsx'
-import rowClasses from './ia-rows.module.css'
 import { SaveBar } from './save-bar.tsx'
 import { SimulationPanel } from './simulation-panel.tsx'
 import { useCameraSave } from './use-camera-save.ts'
@@ -89,7 +89,7 @@ export function HorariosPage() {
           )
         })}
       </ul>
-      <div className={rowClasses.below}>
+      <Column gap={9}>
         {ias.length > 0 && (
           <FeriadosFields
             empresaId={opened.empresa_id}
@@ -99,7 +99,7 @@ export function HorariosPage() {
         )}
         {ias.length > 0 && <SimulationPanel camera={opened} proposal={patch} />}
         <SaveBar save={save} patch={patch} onReset={(stored) => setHorarios(stored.horarios)} />
-      </div>
+      </Column>
     </>
   )
 }

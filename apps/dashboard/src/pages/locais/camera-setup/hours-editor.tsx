@@ -3,6 +3,7 @@ import { IconPlus, IconTrash } from '@tabler/icons-react'
 import type { Janela } from '@vigia/contracts/agenda'
 import { MAX_JANELAS } from '@vigia/contracts/horarios'
 import { useTranslation } from 'react-i18next'
+import { Row } from '../../../ui/layout.tsx'
 import classes from './window-editor.module.css'
 import { Week, WindowFields } from './window-editor.tsx'
 
@@ -31,22 +32,24 @@ export function HoursEditor({ name, janelas, onChange }: HoursEditorProps) {
         {janelas.map((janela, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a window has no identity but its place, and two may be equal
           <li key={index}>
-            <WindowFields
-              janela={janela}
-              step={STEP}
-              onChange={(next) => onChange(janelas.map((one, at) => (at === index ? next : one)))}
-            />
-            {janelas.length > 1 && (
-              <Button
-                variant="subtle"
-                color="gray"
-                leftSection={<IconTrash size={16} aria-hidden="true" />}
-                aria-label={t('camera.horarios.tirarRotulo', { numero: index + 1, nome: name })}
-                onClick={() => onChange(janelas.filter((_one, at) => at !== index))}
-              >
-                {t('camera.horarios.tirar')}
-              </Button>
-            )}
+            <Row gap={6}>
+              <WindowFields
+                janela={janela}
+                step={STEP}
+                onChange={(next) => onChange(janelas.map((one, at) => (at === index ? next : one)))}
+              />
+              {janelas.length > 1 && (
+                <Button
+                  variant="subtle"
+                  color="gray"
+                  leftSection={<IconTrash size={16} aria-hidden="true" />}
+                  aria-label={t('camera.horarios.tirarRotulo', { numero: index + 1, nome: name })}
+                  onClick={() => onChange(janelas.filter((_one, at) => at !== index))}
+                >
+                  {t('camera.horarios.tirar')}
+                </Button>
+              )}
+            </Row>
           </li>
         ))}
       </ul>
