@@ -1,7 +1,8 @@
 import { Button, NativeSelect, Slider, TextInput } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
 import type { Camera } from '@vigia/contracts/cameras'
 import { calibracaoPadrao, ia, type NomeIa } from '@vigia/contracts/ias'
-import { IA_PLACA } from '@vigia/contracts/plates-ia'
+import { hasPlaca, withPlaca } from '@vigia/contracts/plates-ia'
 import { mergeCalibration } from '@vigia/ias/calibration'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -48,7 +49,7 @@ export function SensibilidadePage() {
   const save = useCameraSave(FIELDS)
   const { opened } = save
   const form = useApiForm<string, string>({ initial: formOf(opened), check: () => ({}), sentence: (text) => text })
-  const ias = opened.eventos_habilitados.filter((nome) => nome !== IA_PLACA)
+  const ias = withPlaca(opened.eventos_habilitados, false)
   const [asked, setAsked] = useState(0)
   const [shown, setShown] = useState<NomeIa | null>(() => ias.find(findsPeople) ?? null)
   const problems = problemsOf(ias, form.values)
@@ -73,7 +74,8 @@ export function SensibilidadePage() {
     <div className={classes.columns}>
       <div className={classes.main}>
         <Soft>{t('camera.rigor.ajuda')}</Soft>
-        {ias.length === 0 && <NoIas camera={opened} />}
+        {opened.eventos_habilitados.length === 0 && <NoIas camera={opened} />}
+        {hasPlaca(opened.eventos_habilitados) && <PlateHint id={String(opened.id)} />}
         {shown && <SmallestPerson nome={shown} areaMin={Number(mergeCalibration(config)[shown].area_min ?? 0)} />}
         <ul className={rowClasses.rows} aria-label={t('camera.abas.sensibilidade')}>
           {ias.map((nome) => (
@@ -131,6 +133,19 @@ export function SensibilidadePage() {
         />
       </div>
     </div>
+  )
+}
+
+/** The certainty of a plate stands on its own page. */
+function PlateHint({ id }: { id: string }) {
+  const { t } = useTranslation()
+  return (
+    <Soft>
+      {t('camera.rigor.daPlaca')}{' '}
+      <Link to="/cameras/$id/o-que-vigia/placa" params={{ id }} className={classes.link}>
+        {t('camera.abas.placa')}
+      </Link>
+    </Soft>
   )
 }
 
