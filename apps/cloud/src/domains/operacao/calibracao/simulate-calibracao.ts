@@ -75,7 +75,7 @@ export async function simulateCalibracao(
   const old = occasions.filter(({ epochMs }) => epochMs < span.ate - ARRIVAL_MS)
   const unmarked = old.filter(({ fired, marks }) => fired && marks === null).map(({ ia }) => ia)
   const problem = unanswerable(before, after, { ...span, discards: known, unmarked, highest: highestOf(occasions) })
-  if (problem) throw invalid(fieldOf(problem), refusalSentence(problem))
+  if (problem) throw invalid(fieldOf(problem, proposal), refusalSentence(problem))
 
   const cooldowns = nomesIas.map((ia) => Number(after.calibracao[ia].resfriamento_s ?? 0) * 1000)
   const last = await lastFiredBefore(db, period, span.desde - Math.max(0, ...cooldowns))
@@ -146,9 +146,13 @@ function highestOf(occasions: readonly Occasion[]): Kept['highest'] {
   return highest
 }
 
-const fieldOf = ({ ia, limiar, reason }: NonNullable<ReturnType<typeof unanswerable>>) => {
+const fieldOf = (
+  { ia, limiar, reason }: NonNullable<ReturnType<typeof unanswerable>>,
+  { horarios }: SimulacaoCreate,
+) => {
   if (reason === 'ia_nova') return ['body', 'eventos_habilitados']
-  return limiar === null ? ['body', 'agenda', ia] : ['body', 'config_ia', ia, limiar]
+  if (limiar !== null) return ['body', 'config_ia', ia, limiar]
+  return ['body', horarios ? 'horarios' : 'agenda', ia]
 }
 
 function noticesOf(
