@@ -69,7 +69,7 @@ elif [ -e "$identity" ]; then
       'certificado vencido ou revogado' >&2
 elif [ -z "$code" ]; then
   # A code that an earlier run left still waits for the central; Enter keeps it.
-  if [ -t 0 ]; then printf 'Código de ativação deste edge (XXXX-XXXX-XXXX-XXXX): ' >&2; fi
+  if [ -t 0 ]; then printf 'Código de ativação desta caixa (XXXX-XXXX-XXXX-XXXX): ' >&2; fi
   read -r typed || true
   [ -n "$typed" ] || [ -s "$settings/codigo" ] ||
     fail 'Falta o código de ativação. Crie um na central (POST /api/v1/edges) e rode este script outra vez.'

@@ -98,7 +98,7 @@ describe.skipIf(!canInstall)('an edge installed by install-edge.sh (needs Linux 
     if (address === null || typeof address === 'string') throw new Error('no port')
     const child = start({ VIGIA_CLOUD_URL: `http://127.0.0.1:${address.port}` })
     try {
-      await said(child, 'Aguardando o código de ativação deste edge.')
+      await said(child, 'Aguardando o código de ativação desta caixa.')
       writeFileSync(join(root, 'etc/vigia-edge/codigo'), 'ABCDEFGHJKMNPQRS\n')
       await said(child, 'O código de ativação foi recusado pela central.')
       expect(asked).toEqual(['/api/v1/edges/ativar ABCDEFGHJKMNPQRS'])

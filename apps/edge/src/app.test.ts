@@ -296,5 +296,5 @@ it('logs one line when another edge uses the same data folder', async () => {
     entry: 'apps/edge/src/main.ts',
     env: { VIGIA_DATA_DIR: cloud.dir, VIGIA_CLOUD_URL: cloud.url },
   })
-  await expect(second).rejects.toThrow(/ended \(1\) before it was ready[\s\S]*\nJá há um edge em execução[^\n]*\n*$/)
+  await expect(second).rejects.toThrow(/ended \(1\) before it was ready[\s\S]*\nJá há uma caixa em execução[^\n]*\n*$/)
 })

@@ -28,7 +28,7 @@ export function createEdgeApp(options: EdgeAppOptions): EdgeApp {
     const opened = await openEdgeDbSomewhere(dbFile, { signal: stopping.signal, log })
     if (opened === null) return
     if (!opened.ok) {
-      throw new VigiaError('conflito', { detalhe: `Já há um edge em execução com os dados de ${config.dataDir}.` })
+      throw new VigiaError('conflito', { detalhe: `Já há uma caixa em execução com os dados de ${config.dataDir}.` })
     }
     if (opened.damaged) {
       const { file, salvaged } = opened.damaged

@@ -7,7 +7,7 @@ import type { Analysis, Fired, Observation } from '@vigia/ias/observation'
 import type { AnalysisStates, CameraTask } from './model.ts'
 
 /** The analyses of one camera with their geometry and time zone. */
-export type AnalysisSettings = Pick<CameraTask, 'analises' | 'zonas' | 'linha' | 'fusoHorario' | 'modoB'>
+export type AnalysisSettings = Pick<CameraTask, 'analises' | 'zonas' | 'linha' | 'fusoHorario' | 'feriados' | 'modoB'>
 type Config = CameraTask['analises'][number]
 
 /** Result of one analysis for one frame. */
@@ -109,12 +109,15 @@ function labelsOf(nome: NomeIa, tarefa: TarefaModelo | null): readonly string[] 
 const confOf = (config: Config) => threshold(config.ia, config.calibracao, 'conf')
 
 /** Geometry and time zone count only for IAs that use them: a moved zone does not affect a line. */
-function settingsOf(config: Config, { zonas, linha, fusoHorario }: Omit<AnalysisSettings, 'analises'>): string {
+function settingsOf(
+  config: Config,
+  { zonas, linha, fusoHorario, feriados }: Omit<AnalysisSettings, 'analises'>,
+): string {
   const { geometria } = ia(config.ia)
   return JSON.stringify([
     config.calibracao,
     config.agenda,
-    config.agenda && fusoHorario,
+    config.agenda && [fusoHorario, feriados],
     geometria === 'zona' ? zonas : null,
     geometria === 'linha' ? linha : null,
   ])

@@ -4,11 +4,12 @@ import type { Descartado, Evidencia } from '@vigia/contracts/extras'
 import type { Linha, Zonas } from '@vigia/contracts/geometria'
 import type { NomeIa } from '@vigia/contracts/ias'
 import type { Transporte } from '@vigia/contracts/transporte'
+import type { Feriados, Janelas } from '@vigia/ias/agenda'
 
 /** Analysed frames per second of a camera. */
 export const ANALYSED_FPS = 5
 
-/** Mode B (plates) of one camera. */
+/** Plates of one camera. */
 export interface ModoB {
   /** Where vehicles count; empty: the whole frame. */
   readonly regiao: Zonas
@@ -16,16 +17,24 @@ export interface ModoB {
   readonly confPlaca: number
 }
 
+/** One IA of a camera. */
+export interface Analise extends Pick<AnaliseDesejada, 'ia' | 'calibracao'> {
+  /** null: armed 24 hours. */
+  readonly agenda: Janelas
+}
+
 /** Settings of one camera for a capture process. */
 export interface CameraTask {
   readonly id: number
   readonly fontes: Fontes
-  readonly analises: readonly AnaliseDesejada[]
+  readonly analises: readonly Analise[]
   readonly zonas: Zonas
   readonly linha: Linha
   /** Privacy masks: polygons that are hidden in every picture. */
   readonly mascaras?: Zonas
   readonly fusoHorario: string
+  /** Absent: none. */
+  readonly feriados?: Feriados
   /** Passages of vehicles are reported; absent: no. */
   readonly modoB?: ModoB
   /** Whether single pictures of the main stream may be taken as evidence; no when omitted. */

@@ -82,7 +82,7 @@ export function createObjectsStage(options: StageOptions): ObjectsStage {
 
     isDue(motion, { epochMs, streamMs }) {
       still.watch(motion, streamMs)
-      if (runner.model('objetos') === null || !(analyses.armed(epochMs) || plates.isOn())) return false
+      if (runner.model('objetos') === null || !(analyses.armed(epochMs) || plates.isOn(epochMs))) return false
       return still.isDue(tracks, streamMs) || stillTracks.changed() || checks(streamMs)
     },
 
@@ -110,7 +110,7 @@ export function createObjectsStage(options: StageOptions): ObjectsStage {
         const minConfidence = Math.min(WEAK, analyses.minConf())
         found = await runInference(runner, 'objetos', frame, [null, ...regions], {
           minConfidence,
-          labels: withMistakenVehicles(plates.isOn() ? [...analyses.labels(), ...tiposVeiculo] : analyses.labels()),
+          labels: withMistakenVehicles([...analyses.labels(), ...(plates.isOn(epochMs) ? tiposVeiculo : [])]),
         })
         options.onFound?.('objetos', found)
         tracks = nameVehicles(tracker.update(found, streamMs, regions, await measureColours(frame, tracks, found)))

@@ -1,6 +1,14 @@
 import { z } from 'zod'
 import { nomesIas } from './ias.ts'
 
+/** 0 = segunda-feira … 6 = domingo; empty = every day. */
+export const diasSchema = z
+  .array(z.int().min(0).max(6))
+  .max(7)
+  .refine((dias) => new Set(dias).size === dias.length, { error: 'Dia repetido' })
+  .default([])
+  .describe('0 = segunda-feira … 6 = domingo, o dia em que a janela começa; vazio = todos.')
+
 /**
  * One window [inicio, fim) in whole hours of the Empresa's time zone. `inicio` > `fim` passes midnight and belongs to
  * the day on which it starts; equal values mean the whole day. `dias`: 0 = segunda-feira … 6 = domingo; empty = every
@@ -10,12 +18,7 @@ export const janelaSchema = z
   .strictObject({
     inicio: z.int().min(0).max(23),
     fim: z.int().min(0).max(24),
-    dias: z
-      .array(z.int().min(0).max(6))
-      .max(7)
-      .refine((dias) => new Set(dias).size === dias.length, { error: 'Dia repetido' })
-      .default([])
-      .describe('0 = segunda-feira … 6 = domingo, o dia em que a janela começa; vazio = todos.'),
+    dias: diasSchema,
   })
   .meta({
     id: 'Janela',

@@ -2,9 +2,11 @@ import { z } from 'zod'
 import { agendaSchema } from './agenda.ts'
 import { configIaSchema } from './calibracao.ts'
 import { linhaSchema, nomesZonasSchema, zonasNovasSchema, zonasSchema } from './geometria.ts'
-import { nomesIas } from './ias.ts'
+import { horariosSchema } from './horarios.ts'
+import { type NomeIa, nomesIas } from './ias.ts'
 import { exemploIas, nomesPerfis } from './perfis.ts'
 import { placaSchema } from './placas.ts'
+import { hasPlaca } from './plates-ia.ts'
 import { portaoSchema } from './portao.ts'
 import { transporteSchema } from './transporte.ts'
 import { credencial, hostSchema, idSchema, instanteSchema, portaSchema, textoCurto } from './values.ts'
@@ -66,7 +68,7 @@ const MAX_PLACAS_CAMERA = 200
 /** Roles of a camera at the gate of its `local`. */
 export const papeisCamera = ['entrada', 'saida', 'ambos', 'nenhum'] as const
 
-/** Fields of Mode B (plates); see decisions, Mode B. */
+/** Settings of plates. */
 export const modoBConfigSchema = z
   .strictObject({
     ativo: z.boolean(),
@@ -115,6 +117,12 @@ const sameIasError = {
   error: 'eventos_habilitados e ias_habilitadas são o mesmo campo: mande só um',
 }
 
+/** Whether IAs and `ativo` of plates name one state, as far as both are in the request. */
+const samePlates = (ias: readonly NomeIa[] | null | undefined, ativo: boolean | undefined) =>
+  ias === undefined || ativo === undefined || hasPlaca(ias ?? []) === ativo
+
+const SAME_PLATES = 'Placa em eventos_habilitados e este campo são a mesma coisa: mande só um, ou os dois iguais'
+
 /** Either `rtsp_url`, or `gravador_id` and `canal`, from which the maker's template builds the addresses. */
 export const cameraCreateSchema = z
   .object({
@@ -130,8 +138,14 @@ export const cameraCreateSchema = z
     perfil: z.enum(nomesPerfis).nullish().describe('Aplica as IAs, a calibração e a Agenda desse Perfil.'),
     eventos_habilitados: iasSchema.nullish().describe('IAs ligadas, sem repetição.'),
     ias_habilitadas: iasSchema.nullish().describe('O mesmo campo com outro nome: mande um só.'),
+    placas: z.boolean().nullish().describe('Lê placas; um Perfil só não liga.'),
   })
   .refine(sameIas, sameIasError)
+  .refine(
+    ({ eventos_habilitados, ias_habilitadas, placas }) =>
+      samePlates(eventos_habilitados ?? ias_habilitadas ?? undefined, placas ?? undefined),
+    { path: ['placas'], error: SAME_PLATES },
+  )
   .superRefine(({ rtsp_url, sub_rtsp_url, gravador_id, canal }, ctx) => {
     const refuse = (campo: string, message: string, type?: string) =>
       ctx.addIssue({ code: 'custom', path: [campo], message, ...(type && { params: { type } }) })
@@ -177,6 +191,14 @@ export const cameraPatchSchema = z
     instrucoes: instrucoesSchema.nullish(),
   })
   .refine(sameIas, sameIasError)
+  .refine(
+    ({ eventos_habilitados: ias, ias_habilitadas: same, modo_b_config: plates }) =>
+      samePlates(
+        ias === undefined ? same : (ias ?? same ?? null),
+        plates === undefined ? undefined : (plates?.ativo ?? false),
+      ),
+    { path: ['modo_b_config', 'ativo'], error: SAME_PLATES },
+  )
   .meta({
     id: 'CameraPatch',
     description:
@@ -243,6 +265,7 @@ export const cameraSchema = z
     audio: z.boolean().describe('O som da câmera sai da caixa, ao vivo e nos clipes.'),
     transporte: transporteSchema.describe('Como o vídeo vai à caixa.'),
     agenda: agendaSchema,
+    horarios: horariosSchema.describe('As janelas inteiras, de que `agenda` mostra uma só por IA.'),
     ativa: z.boolean(),
     modo_b_config: modoBConfigSchema.nullable(),
     instrucoes: z.array(z.string()),

@@ -11,6 +11,7 @@ import {
   orcamentoGravacaoSchema,
 } from './gravacao-continua.ts'
 import { estadosHora } from './hora-incerta.ts'
+import { feriadosDesejadosSchema, janelasHorarioSchema } from './horarios.ts'
 import { nomesIas } from './ias.ts'
 import { fluxoSchema } from './transmissao.ts'
 import { leituraSchema, perdasSchema, transporteSchema } from './transporte.ts'
@@ -26,10 +27,12 @@ const analiseSchema = z.object({
   calibracao: limiaresSchema,
   /** null: armed 24 hours. */
   agenda: janelaSchema.nullable(),
+  /** The windows, where `agenda` is only the smallest one that contains them. Older edges ignore it. */
+  horarios: janelasHorarioSchema.optional(),
 })
 export type AnaliseDesejada = z.infer<typeof analiseSchema>
 
-/** Mode B of one camera. Lists of plates are matched in the cloud and never reach an edge. */
+/** Plates of one camera. Lists of plates are matched in the cloud and never reach an edge. */
 const modoBDesejadoSchema = z.object({
   /** Where vehicles count; empty: the whole frame. */
   regiao: zonasSchema,
@@ -62,6 +65,8 @@ export const cameraDesejadaSchema = z.object({
   /** Absent: no passages are recorded. Older edges ignore it. */
   modo_b: modoBDesejadoSchema.optional(),
   fuso_horario: z.string(),
+  /** Dates that count as another weekday; absent: none. Older edges ignore it. */
+  feriados: feriadosDesejadosSchema.optional(),
   /**
    * Highest sequence number of this camera that the cloud has from this edge. An outbox that lost its numbers continues
    * from it.

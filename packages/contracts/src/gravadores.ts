@@ -163,6 +163,7 @@ const canalEscolhidoSchema = z
       canal: canalSchema,
       nome: textoCurto(200).nullish(),
       perfil: z.enum(nomesPerfis).nullish(),
+      placas: z.boolean().nullish().describe('Lê placas; um Perfil só não liga.'),
     }),
   ])
   .meta({

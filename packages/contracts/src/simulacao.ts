@@ -5,6 +5,7 @@ import { configIaSchema } from './calibracao.ts'
 import { iasSchema } from './cameras.ts'
 import { decisaoSchema } from './eventos.ts'
 import { linhaSchema, zonasNovasSchema } from './geometria.ts'
+import { horariosSchema } from './horarios.ts'
 import { nomesIas } from './ias.ts'
 import { idLongoSchema, instanteComFusoSchema, instanteSchema } from './values.ts'
 
@@ -21,6 +22,7 @@ export const simulacaoCreateSchema = z
     ate: instanteComFusoSchema.optional().describe('Exclusive; sem ele, agora.'),
     config_ia: configIaSchema.optional().describe('Inteira, como em PATCH; o que falta nela vale o padrão.'),
     agenda: agendaSchema.optional(),
+    horarios: horariosSchema.optional().describe('Em lugar de `agenda`.'),
     zonas: zonasNovasSchema.optional(),
     linha: linhaSchema.optional(),
     eventos_habilitados: iasSchema.optional(),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isArmed, isTimeZone } from './agenda.ts'
+import { isArmed, isTimeZone, type Janela } from './agenda.ts'
 
 const SP = 'America/Sao_Paulo'
 const at = (iso: string) => Date.parse(iso)
@@ -92,4 +92,53 @@ it('recognises existing time zones', () => {
   expect(isTimeZone(SP)).toBe(true)
   expect(isTimeZone('Marte/Olympus')).toBe(false)
   expect(() => armed(1, 2, [], '2018-10-07T04:00:00Z', 'Marte/Olympus')).toThrow(RangeError)
+})
+
+describe('several windows and holidays', () => {
+  const shop = [
+    { inicio: 18.5, fim: 6, dias: [0, 1, 2, 3, 4] },
+    { inicio: 12, fim: 13.5, dias: [SEG] },
+    { inicio: 0, fim: 24, dias: [DOM] },
+  ]
+  // Tuesday 2026-11-10 counts as a Sunday.
+  const feriados = { datas: ['2026-11-10'], dia: DOM }
+
+  it.each([
+    ['2026-11-09T21:29:59Z', false, 'Monday 18:29'],
+    ['2026-11-09T21:30:00Z', true, 'Monday 18:30'],
+    ['2026-11-09T16:29:59Z', true, 'Monday 13:29, the second window'],
+    ['2026-11-09T16:30:00Z', false, 'Monday 13:30'],
+    ['2026-11-10T08:59:59Z', true, 'Tuesday 05:59 of the window of Monday'],
+    ['2026-11-10T09:00:00Z', false, 'Tuesday 06:00'],
+    ['2026-11-14T15:00:00Z', false, 'Saturday'],
+    ['2026-11-15T15:00:00Z', true, 'Sunday'],
+  ])('%s: %s, %s', (iso, expected) => {
+    expect(isArmed(shop, SP, at(iso))).toBe(expected)
+  })
+
+  it.each([
+    ['2026-11-10T03:00:00Z', true, 'midnight: the holiday begins, and counts as a Sunday'],
+    ['2026-11-10T15:00:00Z', true, 'noon of the holiday'],
+    ['2026-11-11T02:59:59Z', true, 'the last second of the holiday'],
+    ['2026-11-11T03:00:00Z', false, 'the night after: no window of a Sunday passes midnight'],
+    ['2026-11-11T21:30:00Z', true, 'the next evening is a Wednesday again'],
+  ])('%s on the holiday: %s, %s', (iso, expected) => {
+    expect(isArmed(shop, SP, at(iso), feriados)).toBe(expected)
+  })
+
+  it('the night before a holiday keeps its window of Monday, and a local date differs from that of UTC', () => {
+    const nights = [{ inicio: 22, fim: 6, dias: [SEG] }]
+    expect(isArmed(nights, SP, at('2026-11-10T08:00:00Z'), feriados)).toBe(true)
+    // Manaus is UTC-4: at 03:30Z it is still Monday there.
+    const sundays = [{ inicio: 0, fim: 24, dias: [DOM] }]
+    expect(isArmed(sundays, 'America/Manaus', at('2026-11-10T03:30:00Z'), feriados)).toBe(false)
+    expect(isArmed(sundays, SP, at('2026-11-10T03:30:00Z'), feriados)).toBe(true)
+  })
+
+  it('a holiday that counts as a day with nights arms the night that follows it', () => {
+    const asMonday = { datas: ['2026-11-14'], dia: SEG }
+    expect(isArmed(shop, SP, at('2026-11-15T02:00:00Z'), asMonday)).toBe(true)
+    expect(isArmed([shop[0] as Janela], SP, at('2026-11-15T08:00:00Z'), asMonday)).toBe(true)
+    expect(isArmed([shop[0] as Janela], SP, at('2026-11-15T08:00:00Z'))).toBe(false)
+  })
 })

@@ -1,4 +1,4 @@
-import type { Janela } from './agenda.ts'
+import type { Feriados, Janelas } from './agenda.ts'
 import type { Appearance } from './appearance.ts'
 import type { Limiares } from './calibration.ts'
 import type { Detalhes, NomeIa } from './catalogue.ts'
@@ -79,9 +79,11 @@ export interface AnalysisConfig {
   readonly ia: NomeIa
   readonly calibracao: Limiares
   /** null: armed 24 hours. */
-  readonly agenda: Janela | null
+  readonly agenda: Janelas
   readonly zonas: Zonas
   readonly linha: Linha
   /** IANA time zone of the Empresa. */
   readonly fusoHorario: string
+  /** Absent: none. */
+  readonly feriados?: Feriados | undefined
 }

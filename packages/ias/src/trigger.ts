@@ -40,7 +40,7 @@ export function createTrigger(nome: NomeIa, config: AnalysisConfig, lastFiredAt:
   const conf = limit('conf')
   const minArea = limit('area_min')
   const cooldown = createCooldown(limit('resfriamento_s') * 1000, lastFiredAt)
-  const armed = (epochMs: number) => isArmed(config.agenda, config.fusoHorario, epochMs)
+  const armed = (epochMs: number) => isArmed(config.agenda, config.fusoHorario, epochMs, config.feriados)
   const isClear = (track: ObservedTrack) => track.confianca >= conf && areaOf(track.box) >= minArea
   return {
     limit,

@@ -27,7 +27,7 @@ describe('the monitor of duplicate identities', () => {
     expect(lines).toEqual([])
     ends(thrownOut, 20)
     expect(lines).toHaveLength(1)
-    expect(lines[0]).toMatch(/^error Outra caixa parece usar a identidade deste edge\. .* código novo\. /)
+    expect(lines[0]).toMatch(/^error Outra caixa parece usar a identidade desta caixa\. .* código novo\. /)
     clock.now += 10 * 60_000 - 1
     ends(thrownOut, 1)
     expect(lines).toHaveLength(1)

@@ -26,7 +26,7 @@ export function createDuplicateMonitor(log: LinkLog, now: () => number): Duplica
       loggedAt = now()
       log.error(
         { sessoes: inARow },
-        'Outra caixa parece usar a identidade deste edge. Se o disco foi copiado, ative uma das duas com um código ' +
+        'Outra caixa parece usar a identidade desta caixa. Se o disco foi copiado, ative uma das duas com um código ' +
           'novo.',
       )
     },

@@ -24,7 +24,7 @@ export function createRefusalMonitor(log: LinkLog, now: () => number): RefusalMo
       loggedAt = now()
       log.error(
         { tentativas: inARow },
-        'A central não aceita mais o certificado deste edge: ele foi removido, trocado por outra caixa ou o ' +
+        'A central não aceita mais o certificado desta caixa: ele foi removido, trocado por outra caixa ou o ' +
           'certificado venceu. Para voltar, ative-o com um código novo.',
       )
     },

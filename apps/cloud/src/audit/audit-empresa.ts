@@ -18,6 +18,7 @@ export const auditEmpresa = auditOf('empresa', (row: EmpresaRow) => ({
     usa_edge_local: row.usa_edge_local === 1,
     host: row.host,
     redes_permitidas: JSON.parse(row.redes_permitidas_json),
+    feriados: JSON.parse(row.feriados_json),
     verificador_externo: row.vlm_servidor,
     verificador_externo_chamadas_mes: row.vlm_chamadas_mes,
     ...(row.demonstracao === 1 && { demonstracao: true }),

@@ -1,4 +1,6 @@
 import { type Camera, modoBConfigSchema } from '@vigia/contracts/cameras'
+import { type Horarios, horarioOf } from '@vigia/contracts/horarios'
+import { nomesIas } from '@vigia/contracts/ias'
 import type { NomePerfil } from '@vigia/contracts/perfis'
 import type { CameraRow } from './rows.ts'
 import { zoneNamesOf } from './zone-names.ts'
@@ -8,6 +10,21 @@ function modoBOf({ modo_b_config_json }: CameraRow): Camera['modo_b_config'] {
   if (modo_b_config_json === null) return null
   const stored = JSON.parse(modo_b_config_json) as Camera['modo_b_config']
   return modoBConfigSchema.safeParse(stored).data ?? stored
+}
+
+/**
+ * The windows of each IA. `agenda_json` holds those that are one window of whole hours, and the smallest such window of
+ * the others. `horarios_json` holds the others, and the holidays.
+ */
+export function horariosOf({ agenda_json, horarios_json }: Pick<CameraRow, 'agenda_json' | 'horarios_json'>): Horarios {
+  const agenda = JSON.parse(agenda_json) as Camera['agenda']
+  const { feriados = null, ...more } = JSON.parse(horarios_json) as Horarios
+  const windows = nomesIas.flatMap((nome) => {
+    const single = agenda[nome]
+    const janelas = more[nome] ?? (single && [horarioOf(single)])
+    return janelas ? [[nome, janelas] as const] : []
+  })
+  return { ...Object.fromEntries(windows), feriados }
 }
 
 /** Returns all fields of a camera that people set. Passwords stay masked, because the sealed columns are not opened. */
@@ -31,6 +48,7 @@ export function cameraFields(row: CameraRow) {
     audio: row.audio === 1,
     transporte: row.transporte as Camera['transporte'],
     agenda: JSON.parse(row.agenda_json) as Camera['agenda'],
+    horarios: horariosOf(row),
     ativa: row.ativa === 1,
     modo_b_config: modoBOf(row),
     instrucoes: JSON.parse(row.instrucoes_json) as string[],

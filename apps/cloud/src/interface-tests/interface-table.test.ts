@@ -37,6 +37,10 @@ GET /api/v1/empresas
 POST /api/v1/empresas
 DELETE /api/v1/empresas/{empresa_id}
 GET /api/v1/cameras/{camera_id}/leitura-placas
+GET /api/v1/cameras/{camera_id}/horarios
+PUT /api/v1/cameras/{camera_id}/horarios
+GET /api/v1/empresas/{empresa_id}/feriados
+PUT /api/v1/empresas/{empresa_id}/feriados
 GET /api/v1/passagens
 GET /api/v1/passagens/presentes
 GET /api/v1/passagens/percurso

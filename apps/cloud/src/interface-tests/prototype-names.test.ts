@@ -20,6 +20,8 @@ const document = fixture(() => fetchDocument(app))
 beforeAll(async () => {
   const account = await app.account('Loja')
   records = ownRecords(backstage, account)
+  // Each route of a camera gets one of its own.
+  await app.operator.expect(200, 'PATCH', `/api/v1/empresas/${account.empresaId}`, { limite_cameras: 128 })
   // Wrong passwords in bodies block this login, and not the one that creates the records.
   const login = { username: 'curioso', senha: SENHA, papel: 'administrador', empresa_id: account.empresaId }
   await account.admin.expect(201, 'POST', '/api/v1/usuarios', login)

@@ -68,7 +68,7 @@ const camerasRoute = createRoute({
   }),
   beforeLoad({ search: { aovivo, historico } }) {
     if (aovivo !== undefined) throw redirect({ to: '/cameras/$id', params: { id: String(aovivo) } })
-    if (historico !== undefined) throw redirect({ to: '/cameras/$id/saude', params: { id: String(historico) } })
+    if (historico !== undefined) throw redirect({ to: '/cameras/$id/prova-e-saude', params: { id: String(historico) } })
   },
 })
 

@@ -37,9 +37,9 @@ type Answer =
 const REQUEST_MS = 15_000
 const MAX_ANSWER_BYTES = 256 * 1024
 const MAX_DETAIL = 300
-const NO_CODE = 'Aguardando o código de ativação deste edge.'
+const NO_CODE = 'Aguardando o código de ativação desta caixa.'
 const NO_CONNECTION =
-  'Sem conexão com a central. Se o certificado deste edge foi revogado ou venceu, ' +
+  'Sem conexão com a central. Se o certificado desta caixa foi revogado ou venceu, ' +
   'informe um código de ativação novo: a fila e a configuração são mantidas.'
 
 const NO_ANSWER = 'A central não respondeu à ativação.'

@@ -150,7 +150,7 @@ describe('createDesiredState', () => {
     const current = state()
     for (const versao of [1, 2]) await current.receive({ ...(await desired(versao)), identidade_duplicada: true })
     for (const versao of [3, 4]) await current.receive(await desired(versao))
-    expect(output.match(/Outra caixa usa a identidade deste edge/g)).toHaveLength(1)
+    expect(output.match(/Outra caixa usa a identidade desta caixa/g)).toHaveLength(1)
     expect(output.match(/Só esta caixa usa/g)).toHaveLength(1)
   })
 })
@@ -163,4 +163,30 @@ it('applies and keeps new resources of the cloud without a new version', async (
   const restarted = state()
   await restarted.restore()
   expect(restarted.applied.recursos).toEqual(['evidencia'])
+})
+
+it('follows the windows and the holidays of a later cloud, and the Agenda of an earlier one', async () => {
+  const horarios = [
+    { dias: [0, 4], inicio: '18:30', fim: '06:00' },
+    { dias: [], inicio: '12:00', fim: '24:00' },
+  ]
+  const agenda = { inicio: 12, fim: 6, dias: [] }
+  const feriados = { datas: ['2027-01-01'], dia: 6 }
+  const analise = { ia: 'invasao' as const, calibracao: {}, agenda }
+  const cameras = [
+    await camera({ id: 1, analises: [{ ...analise, horarios }], feriados }),
+    await camera({ id: 2, analises: [analise] }),
+  ]
+  await state().receive(await desired(1, ...cameras))
+  const tasks = applied[0]?.cameras.map(({ task }) => [task?.analises[0]?.agenda, task?.feriados])
+  expect(tasks).toEqual([
+    [
+      [
+        { dias: [0, 4], inicio: 18.5, fim: 6 },
+        { dias: [], inicio: 12, fim: 24 },
+      ],
+      feriados,
+    ],
+    [agenda, undefined],
+  ])
 })

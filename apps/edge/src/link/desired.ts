@@ -3,6 +3,7 @@ import { rtspUrlSchema } from '@vigia/contracts/cameras'
 import { type CameraDesejada, type Desejado, type Fontes, fontesSchema } from '@vigia/contracts/edge-state'
 import { FUSO_PADRAO } from '@vigia/contracts/empresas'
 import { GRAVACAO_CONTINUA_MB_PADRAO } from '@vigia/contracts/gravacao-continua'
+import { janelaOf } from '@vigia/contracts/horarios'
 import { isTimeZone } from '@vigia/ias/agenda'
 import { type SealPrivateJwk, unseal } from '@vigia/link/sealed'
 import type { Logger } from 'pino'
@@ -78,11 +79,16 @@ export function createDesiredState(options: DesiredOptions): DesiredState {
     return {
       id: camera.id,
       fontes,
-      analises: camera.analises,
+      analises: camera.analises.map(({ ia, calibracao, agenda, horarios }) => ({
+        ia,
+        calibracao,
+        agenda: horarios?.map(janelaOf) ?? agenda,
+      })),
       zonas: camera.zonas,
       linha: camera.linha,
       mascaras: camera.mascaras ?? [],
       fusoHorario: zoneExists ? camera.fuso_horario : FUSO_PADRAO,
+      ...(camera.feriados && { feriados: camera.feriados }),
       ...(camera.audio === true && { audio: true }),
       ...(camera.transporte && { transporte: camera.transporte }),
       ...(recursos.includes('passagem') &&
@@ -114,9 +120,9 @@ export function createDesiredState(options: DesiredOptions): DesiredState {
   function sayDuplicated({ identidade_duplicada }: Desejado): void {
     if (identidade_duplicada && !isDuplicated)
       log.error(
-        'Outra caixa usa a identidade deste edge. Se o disco foi copiado, ative uma das duas com um código novo.',
+        'Outra caixa usa a identidade desta caixa. Se o disco foi copiado, ative uma das duas com um código novo.',
       )
-    if (!identidade_duplicada && isDuplicated) log.info('Só esta caixa usa a identidade deste edge outra vez.')
+    if (!identidade_duplicada && isDuplicated) log.info('Só esta caixa usa a identidade desta caixa outra vez.')
     isDuplicated = identidade_duplicada
   }
 

@@ -91,8 +91,8 @@ function parseIdentity(text: string, file: string): EdgeIdentity {
     // Without the cause: the message of a JSON error quotes the text, which contains the private keys.
     throw new VigiaError('interno', {
       detalhe:
-        `A identidade deste edge está danificada. Restaure ${file} de uma cópia, ` +
-        'ou apague-o e ative o edge com um código novo.',
+        `A identidade desta caixa está danificada. Restaure ${file} de uma cópia, ` +
+        'ou apague-o e ative a caixa com um código novo.',
     })
   }
 }

@@ -242,9 +242,9 @@ describe('renewal', () => {
 
   it('logs an expired certificate once and requests nothing', async () => {
     const { link } = await startEdge({ left: -1 })
-    await waitFor('the log line', () => output.includes('O certificado deste edge venceu'))
+    await waitFor('the log line', () => output.includes('O certificado desta caixa venceu'))
     await severalChecks()
-    expect(output.match(/O certificado deste edge venceu/g)).toHaveLength(1)
+    expect(output.match(/O certificado desta caixa venceu/g)).toHaveLength(1)
     expect([link.connected, asked.length]).toEqual([false, 0])
   })
 })

@@ -14,7 +14,7 @@ export const edgeDataRegister: Readonly<Record<string, EdgeEntry>> = {
   clip_events: { personal: 'when something happened', ends: 'its clip, or the reason why there is none' },
   analysis_states: { personal: null, ends: 'the camera is removed' },
   sequences: { personal: null, ends: 'never: one row of each camera' },
-  desired: { personal: 'plates of Mode B', ends: 'the next desired state' },
+  desired: { personal: 'areas and thresholds of plates', ends: 'the next desired state' },
   outbox: { personal: null, ends: 'never: one row' },
   commands: { personal: null, ends: 'a fixed time' },
   rtsp_clients: { personal: null, ends: 'no camera has the address' },

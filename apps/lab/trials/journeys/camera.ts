@@ -57,7 +57,11 @@ export const camera: Journey = {
     const unknown = { rtsp_url: sources.rtsp_url.replace(/\/cam\/.*/, '/stream1'), eventos_habilitados: [] }
     const doca = await own.admin.api.call<{ id: number }>('POST', '/cameras', { nome: 'Doca', ...sources, ...unknown })
     const stored = () => own.admin.api.get<Record<string, unknown>>(`/cameras/${id}`)
-    const tab = (name: string) => page.getByRole('link', { name, exact: true }).click()
+    const link = (name: string) => page.getByRole('link', { name, exact: true })
+    const tab = async (area: string, part?: string) => {
+      await link(area).click()
+      if (part !== undefined) await link(part).click()
+    }
     const save = async () => {
       await page.getByRole('button', { name: 'Salvar', exact: true }).click()
       await page.getByText('Tudo salvo.').waitFor()
@@ -124,7 +128,7 @@ export const camera: Journey = {
       await expectStored('eventos_habilitados', ['invasao', 'aglomeracao', 'fogo', 'camera_obstruida'])
     })
     await step('drawn zone', async () => {
-      await tab('Zonas e linha')
+      await tab('O que vigia', 'Zonas e linha')
       await page.getByRole('img', { name: /^Imagem ao vivo da câmera/ }).waitFor()
       await page.getByRole('button', { name: 'Desenhar zona' }).click()
       for (const [x, y] of TRIANGLE) await tap(page, x, y)
@@ -178,7 +182,7 @@ export const camera: Journey = {
       await page.getByText('Tudo salvo.').waitFor()
     })
     await step('mask that covers in advance', async () => {
-      await tab('Máscaras')
+      await tab('Privacidade e som')
       await page.getByRole('img', { name: /^Imagem ao vivo da câmera/ }).waitFor()
       await page.getByRole('button', { name: 'Retângulo' }).click()
       await page.getByLabel('Prévia: cobrir de cinza, como a caixa cobre').check()
@@ -195,17 +199,41 @@ export const camera: Journey = {
       await expectStored('mascaras', [])
     })
     await step('hours', async () => {
-      await tab('Horários')
+      await tab('O que vigia', 'Horários')
       const aglomeracao = page.getByRole('listitem').filter({ hasText: 'Aglomeração' })
       await aglomeracao.getByLabel('Das', { exact: true }).selectOption('9')
-      await aglomeracao.getByRole('button', { name: 'dom', exact: true }).click()
+      await aglomeracao.getByRole('button', { name: 'dom', exact: true }).first().click()
+      await aglomeracao.getByRole('button', { name: 'Mais uma janela: Aglomeração' }).click()
+      await aglomeracao.getByLabel('Das', { exact: true }).last().selectOption('22.5')
       await save()
-      const { agenda } = (await stored()) as { agenda: Record<string, unknown> }
-      const expected = { inicio: 9, fim: 20, dias: [0, 1, 2, 3, 4, 5] }
-      if (JSON.stringify(agenda.aglomeracao) !== JSON.stringify(expected)) throw new Error(JSON.stringify(agenda))
+      const { agenda, horarios } = (await stored()) as Record<string, Record<string, unknown>>
+      const expected = [
+        { dias: [0, 1, 2, 3, 4, 5], inicio: '09:00', fim: '20:00' },
+        { dias: [], inicio: '22:30', fim: '06:00' },
+      ]
+      if (JSON.stringify(horarios?.aglomeracao) !== JSON.stringify(expected)) throw new Error(JSON.stringify(horarios))
+      const single = { inicio: 9, fim: 6, dias: [] }
+      if (JSON.stringify(agenda?.aglomeracao) !== JSON.stringify(single)) throw new Error(JSON.stringify(agenda))
+    })
+    await step('holidays of the Empresa', async () => {
+      await page.getByRole('button', { name: 'Editar as listas da Empresa' }).click()
+      const dialog = page.getByRole('dialog')
+      await dialog.getByRole('button', { name: 'Mais uma lista' }).click()
+      await dialog.getByLabel('Nome da lista').fill('Nacionais')
+      await dialog.getByLabel('Datas').fill('25/12/2027\n31/02/2027')
+      await dialog.getByRole('button', { name: 'Salvar' }).click()
+      await dialog.getByText('Escreva cada data como 25/12/2027.').waitFor()
+      await dialog.getByLabel('Datas').fill('25/12/2027\n01/01/2028')
+      await dialog.getByRole('button', { name: 'Salvar' }).click()
+      await page.getByLabel('Lista de feriados').selectOption('Nacionais')
+      await save()
+      const { horarios } = (await stored()) as Record<string, Record<string, unknown>>
+      if (JSON.stringify(horarios?.feriados) !== '{"lista":"Nacionais","dia":6}')
+        throw new Error(JSON.stringify(horarios))
     })
     await step('threshold with a mistake', async () => {
-      await tab('Sensibilidade')
+      await link('Sensibilidade').click()
+      await page.getByText('Avançado', { exact: true }).first().click()
       await page.getByLabel('Confiança mínima').first().fill('2')
       await page.getByText('Use um valor de 0 a 1.').waitFor()
     })
@@ -224,19 +252,26 @@ export const camera: Journey = {
       await save()
       await page.getByText(/^Em vigor: 0,6 · salvo nesta câmera: 0,6; padrão: 0,45/).waitFor()
     })
+    await step('slider, with the answer of the simulation', async () => {
+      const slider = page.getByRole('slider', { name: 'Sensibilidade de Invasão' })
+      await slider.press('End')
+      await page.getByText(/^(Com estes valores|Não veio nenhum evento)/).waitFor()
+      await page.getByText('A menor pessoa que Invasão ainda vê.').waitFor()
+      await page.getByRole('button', { name: 'Descartar mudanças' }).click()
+    })
     await step('suggested threshold without enough reviews', async () => {
       await page.getByRole('button', { name: 'Sugerir pela revisão: Invasão' }).click()
       await page.getByText('São precisas 30 revisões com a confiança de hoje (0,6); há 0.').waitFor()
     })
     await step('instructions, and the warning before they are lost', async () => {
-      await tab('Instruções')
+      await link('Instruções').click()
       await page.getByLabel('Instruções desta câmera').fill(`Ignore o cachorro\n${HOSTILE.slice(0, 60)}`)
-      await tab('Saúde')
+      await tab('Prova e saúde')
       await page.getByRole('dialog').getByRole('button', { name: 'Cancelar' }).click()
       await save()
     })
     await step('health', async () => {
-      await tab('Saúde')
+      await tab('Prova e saúde')
       await page.getByText('Não falta nenhum evento desta câmera.').waitFor()
       await page.getByText(/^a cada \d/).waitFor()
     })
@@ -273,7 +308,7 @@ export const camera: Journey = {
     await step('running walk test', async () => {
       // Outside its hours an IA detects nobody.
       await own.admin.api.call('PATCH', `/cameras/${id}`, { agenda: {} })
-      await tab('Prova')
+      await tab('Prova e saúde', 'Prova')
       await page.getByRole('button', { name: 'Começar a prova' }).click()
       await page.getByText(/^A câmera marcou: /).waitFor({ timeout: 60_000 })
     })
@@ -284,7 +319,7 @@ export const camera: Journey = {
       await page.getByRole('list', { name: 'Provas guardadas' }).getByRole('listitem').waitFor()
     })
     await step('events', async () => {
-      await tab('Eventos')
+      await tab('Eventos e gravações')
       await page
         .locator('#conteudo')
         .getByText(/Nenhum evento desta câmera ainda|Invasão|Fogo/)
@@ -296,17 +331,20 @@ export const camera: Journey = {
       await page.getByRole('link', { name: 'Mudar várias' }).click()
       await page.getByLabel('Todas as 2 da lista').check()
       await page.getByLabel('Mudança', { exact: true }).selectOption('perfil')
-      await page.getByLabel('Perfil a aplicar').selectOption('residencia')
+      await page.getByLabel('Perfil a aplicar').selectOption('condominio')
+      await page.getByLabel('Ler placas: Doca').check()
       await page.getByRole('button', { name: 'Aplicar a 2 câmeras' }).click()
       await page.getByText('2 câmeras mudadas.').waitFor()
-      await expectStored('eventos_habilitados', ['invasao', 'fogo', 'fumaca', 'camera_obstruida'])
+      await expectStored('eventos_habilitados', ['invasao', 'cruzamento_linha', 'permanencia', 'camera_obstruida'])
+      const gate = await own.admin.api.get<{ modo_b_config: { ativo: boolean } | null }>(`/cameras/${doca.id}`)
+      if (gate.modo_b_config?.ativo !== true) throw new Error('the named camera reads no plates')
     })
     await step('tabs of a vigilante', async () => {
       await enter(await login(own, 'vigilante'))
       await page.goto(`${base}/cameras/${id}`)
       await page.getByRole('button', { name: 'Silenciar por 15 minutos' }).click()
       await page.getByText(/^Silenciada até /).waitFor()
-      if (await page.getByRole('link', { name: 'Zonas e linha' }).isVisible())
+      if (await page.getByRole('link', { name: 'O que vigia' }).isVisible())
         throw new Error('a vigilante sees the editor')
     })
     await step('tabs of a usuario', async () => {
@@ -315,8 +353,8 @@ export const camera: Journey = {
       await page.getByText(/^Silenciada até /).waitFor()
       if (await page.getByRole('button', { name: 'Encerrar o silêncio' }).isVisible())
         throw new Error('a usuario may end a silence')
-      await page.getByRole('link', { name: 'Saúde', exact: true }).waitFor()
-      if (await page.getByRole('link', { name: 'Zonas e linha' }).isVisible())
+      await page.getByRole('link', { name: 'Prova e saúde', exact: true }).waitFor()
+      if (await page.getByRole('link', { name: 'O que vigia' }).isVisible())
         throw new Error('a usuario sees the editor')
       if (!page.url().endsWith(`/cameras/${id}`)) throw new Error(page.url())
     })

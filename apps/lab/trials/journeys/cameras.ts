@@ -62,7 +62,7 @@ export const cameras: Journey = {
       await page.getByText('Online', { exact: true }).waitFor({ timeout: 60_000 })
     })
     await step('history', async () => {
-      await page.getByRole('link', { name: 'Saúde', exact: true }).click()
+      await page.getByRole('link', { name: 'Prova e saúde', exact: true }).click()
       await page.getByText('Não falta nenhum evento desta câmera.').waitFor()
     })
     await step('removed camera', async () => {

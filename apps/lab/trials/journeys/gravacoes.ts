@@ -22,7 +22,7 @@ export const gravacoes: Journey = {
     const recordings = page.getByRole('list', { name: 'Gravações do gravador' }).getByRole('listitem')
     await step('no recording yet', async () => {
       await enter(await login(own, 'vigilante'))
-      await page.goto(`${base}/cameras/${id}/saude`)
+      await page.goto(`${base}/cameras/${id}/eventos`)
       await page.getByRole('link', { name: 'Gravações', exact: true }).click()
       await page.getByText('Nenhuma gravação foi buscada nos últimos 7 dias.').waitFor()
     })
@@ -54,7 +54,7 @@ export const gravacoes: Journey = {
     await step('second request waits behind the first', async () => {
       await page.goto(`${base}/cameras/${id}/gravacoes?em=${new Date(begun).toISOString()}`)
       await page.getByRole('button', { name: 'Buscar no gravador' }).click()
-      await page.locator('a[aria-current="page"]', { hasText: 'Gravações' }).waitFor()
+      await page.waitForURL(/eventos\/gravacoes\?em=/)
       await recordings.first().getByText('Na fila').waitFor()
       await recordings.last().getByText('O gravador está reproduzindo').waitFor({ timeout: PLAYED_MS })
     })
@@ -74,7 +74,7 @@ export const gravacoes: Journey = {
     })
     await step('a usuario reads the list', async () => {
       await enter(await login(own, 'usuario'))
-      await page.goto(`${base}/cameras/${id}/gravacoes`)
+      await page.goto(`${base}/cameras/${id}/eventos/gravacoes`)
       await recordings.getByRole('link', { name: 'Baixar' }).waitFor()
       await page.getByRole('button', { name: 'Ver o que está gravado' }).click()
       await page.getByText(/trechos? gravados?$/).waitFor()
@@ -83,7 +83,7 @@ export const gravacoes: Journey = {
     })
     await step('deleted recording', async () => {
       await enter(own.admin)
-      await page.goto(`${base}/cameras/${id}/gravacoes`)
+      await page.goto(`${base}/cameras/${id}/eventos/gravacoes`)
       await recordings.getByRole('button', { name: 'Apagar' }).click()
       await page.getByText('Nenhuma gravação foi buscada nos últimos 7 dias.').waitFor()
     })

@@ -38,8 +38,9 @@ export const gravadores: Journey = {
     await step('Perfil with its IAs', async () => {
       await dialog.getByRole('button', { name: 'Continuar' }).click()
       await dialog.getByLabel('Nome do gravador (opcional)').fill(nome)
-      await dialog.getByLabel('Perfil de uso').selectOption('comercio')
-      await dialog.getByTestId('ias-do-perfil').getByText('Aglomeração').waitFor()
+      await dialog.getByLabel('Perfil de uso').selectOption('condominio')
+      await dialog.getByTestId('ias-do-perfil').getByText('Permanência').waitFor()
+      await dialog.getByRole('group', { name: 'Em quais câmeras ler placas' }).getByLabel('Canal 2').check()
     })
     const card = page.getByRole('row').filter({ has: page.getByRole('rowheader', { name: nome }) })
     await step('list of recorders', async () => {

@@ -14,9 +14,10 @@ const isHeard = (element: unknown) => {
   return !video.muted && video.webkitAudioDecodedByteCount > 0
 }
 
-/** Turns the sound of the open camera on, listens to it, and turns it off. Begins and ends on the page *Saúde*. */
+/** Turns the sound of the open camera on, listens to it, and turns it off. Ends on the page *Privacidade e som*. */
 export async function hearCamera({ page, step, tab, expectStored }: CameraPages): Promise<void> {
   await step('sound to turn on', async () => {
+    await tab('Privacidade e som')
     await page.getByLabel('Enviar o som da câmera').click()
     await page.getByRole('dialog').getByText('LGPD: o som grava conversas').waitFor()
   })
@@ -32,7 +33,7 @@ export async function hearCamera({ page, step, tab, expectStored }: CameraPages)
     await waitFor('sound that plays', () => video.evaluate(isHeard))
   })
   await step('sound turned off', async () => {
-    await tab('Saúde')
+    await tab('Privacidade e som')
     await page.getByLabel('Enviar o som da câmera').click()
     await page.locator('section[aria-labelledby=som]').getByText('Desligado.').waitFor()
     await expectStored('audio', false)

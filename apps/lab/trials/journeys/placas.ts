@@ -1,3 +1,4 @@
+import type { Camera } from '@vigia/contracts/cameras'
 import { HOSTILE } from './harness/hostile.ts'
 import type { Journey } from './harness/journey.ts'
 
@@ -62,15 +63,23 @@ export const placas: Journey = {
       await page.getByText('Nenhuma placa nas listas').waitFor()
     })
     await step('plate reading of a camera', async () => {
+      // The address of an earlier release.
       await page.goto(`${base}/cameras/${id}/placas`)
+      await page.waitForURL(`${base}/cameras/${id}/o-que-vigia/placa`)
       await page.getByRole('switch', { name: 'Ler placas nesta câmera' }).setChecked(true)
       await page.getByLabel('Papel da câmera').selectOption('Entrada e saída')
       await page.getByText('Diga o nome do local.').first().waitFor()
     })
     await step('saved', async () => {
       await page.getByLabel('Local que a câmera guarda').fill('Portão da rua A')
+      await page.getByRole('button', { name: 'Retângulo' }).click()
+      await page.getByLabel('Permitidas', { exact: true }).fill('abc-1d23')
       await page.getByRole('button', { name: 'Salvar' }).click()
       await page.getByText('Tudo salvo.').waitFor()
+      const stored = await own.admin.api.get<Camera>(`/cameras/${id}`)
+      const { permitidas, regiao } = stored.modo_b_config ?? {}
+      if (!stored.eventos_habilitados.includes('placa') || regiao?.length !== 1 || permitidas?.[0] !== 'ABC1D23')
+        throw new Error(JSON.stringify(stored.modo_b_config))
     })
     await step('a gate needs a canal that a program reads', async () => {
       await page.getByText('crie antes um canal webhook ou MQTT').waitFor()

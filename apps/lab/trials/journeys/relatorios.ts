@@ -37,7 +37,7 @@ export const relatorios: Journey = {
     })
     await step('bias of the reviews', async () => {
       const [camera] = await guarded.admin.api.get<{ id: number }[]>('/cameras')
-      await page.goto(`${base}/cameras/${camera?.id}/sensibilidade`)
+      await page.goto(`${base}/cameras/${camera?.id}/o-que-vigia/sensibilidade`)
       await page.getByText(/^As revisões ainda não mudam a conferência: são precisas 30/).waitFor()
     })
     await step('reset of the bias', async () => {

@@ -51,25 +51,26 @@ export const screens: readonly Screen[] = [
   { name: 'camera-vigia', path: '/cameras/1/o-que-vigia' },
   {
     name: 'camera-zonas',
-    path: '/cameras/1/zonas',
+    path: '/cameras/1/o-que-vigia/zonas',
     prepare: async (page) => {
       await livePicture(page)
       await page.getByRole('button', { name: 'Retângulo' }).click()
     },
   },
   {
-    name: 'camera-mascaras',
-    path: '/cameras/1/mascaras',
+    name: 'camera-privacidade',
+    path: '/cameras/1/privacidade-e-som',
     prepare: async (page) => {
       await livePicture(page)
       await page.getByRole('button', { name: 'Retângulo' }).click()
     },
   },
-  { name: 'camera-horarios', path: '/cameras/1/horarios' },
-  { name: 'camera-sensibilidade', path: '/cameras/1/sensibilidade' },
-  { name: 'camera-instrucoes', path: '/cameras/1/instrucoes' },
-  { name: 'camera-prova', path: '/cameras/1/prova', prepare: livePicture },
-  { name: 'camera-saude', path: '/cameras/1/saude' },
+  { name: 'camera-horarios', path: '/cameras/1/o-que-vigia/horarios' },
+  { name: 'camera-sensibilidade', path: '/cameras/1/o-que-vigia/sensibilidade' },
+  { name: 'camera-instrucoes', path: '/cameras/1/o-que-vigia/instrucoes' },
+  { name: 'camera-placa', path: '/cameras/1/o-que-vigia/placa' },
+  { name: 'camera-prova', path: '/cameras/1/prova-e-saude/prova', prepare: livePicture },
+  { name: 'camera-saude', path: '/cameras/1/prova-e-saude' },
   { name: 'camera-eventos', path: '/cameras/1/eventos' },
   { name: 'cameras-varias', path: '/cameras/varias' },
   { name: 'gravadores', path: '/gravadores' },

@@ -1,3 +1,5 @@
+import { IA_PLACA } from '@vigia/contracts/plates-ia'
+import { isArmed } from '@vigia/ias/agenda'
 import { type Box, footOf, type Point, pointInPolygon, polygons } from '@vigia/ias/geometry'
 import type { AnalysisSettings } from '../analyses.ts'
 import type { FrameTime } from '../model.ts'
@@ -12,7 +14,8 @@ import type { VehicleDetection } from './vehicle-detection.ts'
 export interface OpenPassages {
   /** Sets the line and the region. If they are others, all passages end, and this returns true. */
   configure(settings: AnalysisSettings): boolean
-  isOn(): boolean
+  /** Whether plates are read at `epochMs`: switched on, and within their hours. */
+  isOn(epochMs: number): boolean
   of(trackId: number): Passage | undefined
   /** Begins a passage of a track; null: outside of the region. */
   begin(detection: VehicleDetection, time: FrameTime, trackId: number): Passage | null
@@ -48,6 +51,7 @@ export const LOST_MS = 1_500
 export function createOpenPassages(options: OpenPassagesOptions): OpenPassages {
   const { cameraId, onPassage, trilhaOf } = options
   let settings = settingsOf(options.settings)
+  let isArmedAt = hoursOf(options.settings)
   let regions = polygons(settings?.regiao ?? [])
   const passages = new Map<number, Passage>()
   const ended = createEndedPassages({ open: () => passages.values(), report })
@@ -100,6 +104,7 @@ export function createOpenPassages(options: OpenPassagesOptions): OpenPassages {
 
   return {
     configure(all) {
+      isArmedAt = hoursOf(all)
       const next = settingsOf(all)
       if (JSON.stringify(next) === JSON.stringify(settings)) return false
       finish()
@@ -107,7 +112,7 @@ export function createOpenPassages(options: OpenPassagesOptions): OpenPassages {
       regions = polygons(next?.regiao ?? [])
       return true
     },
-    isOn: () => settings !== undefined,
+    isOn: (epochMs) => settings !== undefined && isArmedAt(epochMs),
     of: (trackId) => passages.get(trackId),
     begin,
     follow,
@@ -134,6 +139,12 @@ export function createOpenPassages(options: OpenPassagesOptions): OpenPassages {
     },
     finish,
   }
+}
+
+/** The hours of the IA of plates. Other hours end no passage by themselves. */
+function hoursOf({ analises, fusoHorario, feriados }: AnalysisSettings): (epochMs: number) => boolean {
+  const agenda = analises.find(({ ia }) => ia === IA_PLACA)?.agenda ?? null
+  return (epochMs) => isArmed(agenda, fusoHorario, epochMs, feriados)
 }
 
 const settingsOf = ({ modoB, linha }: AnalysisSettings) => modoB && { ...modoB, linha }

@@ -15,7 +15,8 @@ import type { VehicleDetection } from './vehicle-detection.ts'
 export interface PlatesStage {
   /** Without `modoB` open passages end. */
   configure(settings: AnalysisSettings): void
-  isOn(): boolean
+  /** Whether plates are read at `epochMs`: switched on, and within their hours. */
+  isOn(epochMs: number): boolean
   /**
    * Takes the tracks of a frame.
    * @param moved fraction of the frame that moves, 0–1; null: the frame was not inferred and has nothing to read
@@ -78,7 +79,7 @@ export function createPlatesStage(options: PlatesStageOptions): PlatesStage {
     },
     isOn: passages.isOn,
     async take(frame, tracks, time, moved) {
-      if (!passages.isOn()) return
+      if (!passages.isOn(time.epochMs)) return finish()
       if (moved !== null && moved > 0) movedMs = time.streamMs
       if (moved !== null) search.moved(moved, time.streamMs)
       const seen = follow(tracks, time)

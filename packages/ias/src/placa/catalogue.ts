@@ -3,9 +3,9 @@ import { comuns, type Ia, VEICULOS } from '../catalogue-entry.ts'
 export const catalogo = {
   nome: 'placa',
   ordem: 110,
-  titulo: 'Placa (Modo B)',
+  titulo: 'Placa',
   descricao: 'Leitura de placas de veículos',
-  ingles: { titulo: 'Plate (Mode B)', descricao: 'Reading of vehicle plates' },
+  ingles: { titulo: 'Plate', descricao: 'Reading of vehicle plates' },
   assunto: { portugues: 'placa', ingles: 'licence plate' },
   pergunta: 'Há um veículo com a placa visível na caixa marcada?',
   gravidade: 'baixa',

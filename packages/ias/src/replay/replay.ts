@@ -81,7 +81,7 @@ function replayIa(ia: NomeIa, occasions: readonly Occasion[], { before, after, f
     if (chance.confianca < conf) return 'conf'
     if (chance.area < minArea) return 'area'
     if (minStayMs !== null && stayOf(chance) < minStayMs - ROUNDING_MS) return 'duracao'
-    if (!isArmed(config.agenda, config.fusoHorario, chance.epochMs)) return 'agenda'
+    if (!isArmed(config.agenda, config.fusoHorario, chance.epochMs, config.feriados)) return 'agenda'
     const isReady = crossings
       ? crossings.ready(chance.occasion, chance.epochMs)
       : trigger.mayFire(chance.epochMs, chance.epochMs)

@@ -1,4 +1,4 @@
-import { isArmed, type Janela } from '../agenda.ts'
+import { type Feriados, isArmed, type Janelas } from '../agenda.ts'
 import type { Limiares } from '../calibration.ts'
 import type { NomeIa } from '../catalogue.ts'
 import type { Linha, Zonas } from '../geometry.ts'
@@ -9,11 +9,13 @@ export interface Settings {
   readonly ias: readonly NomeIa[]
   /** Values in force, with the defaults of missing thresholds. */
   readonly calibracao: Readonly<Record<NomeIa, Limiares>>
-  readonly agenda: Readonly<Partial<Record<NomeIa, Janela>>>
+  readonly agenda: Readonly<Partial<Record<NomeIa, Janelas>>>
   readonly zonas: Zonas
   readonly linha: Linha
   /** IANA time zone of the Empresa. */
   readonly fusoHorario: string
+  /** Absent: none. */
+  readonly feriados?: Feriados | undefined
 }
 
 /** The settings of one IA. */
@@ -24,6 +26,7 @@ export const configOf = (settings: Settings, ia: NomeIa): AnalysisConfig => ({
   zonas: settings.zonas,
   linha: settings.linha,
   fusoHorario: settings.fusoHorario,
+  feriados: settings.feriados,
 })
 
 const same = (a: Zonas | Linha, b: Zonas | Linha): boolean => JSON.stringify(a) === JSON.stringify(b)
@@ -46,7 +49,7 @@ export function armsLonger(
   { desde, ate }: { readonly desde: number; readonly ate: number },
 ): boolean {
   const armed = (settings: Settings, one: NomeIa, at: number) =>
-    isArmed(settings.agenda[one] ?? null, settings.fusoHorario, at)
+    isArmed(settings.agenda[one] ?? null, settings.fusoHorario, at, settings.feriados)
   for (let at = desde; at < ate; at += STEP_MS)
     if (armed(after, ia, at) && !watched.some((one) => armed(before, one, at))) return true
   return false
@@ -55,6 +58,6 @@ export function armsLonger(
 /** Whether `settings` arm the IA at a time in the given distance after `epochMs`. */
 export function armedSoon(ia: NomeIa, settings: Settings, epochMs: number, withinMs: number): boolean {
   for (let at = epochMs; at <= epochMs + withinMs; at += 60_000)
-    if (isArmed(settings.agenda[ia] ?? null, settings.fusoHorario, at)) return true
+    if (isArmed(settings.agenda[ia] ?? null, settings.fusoHorario, at, settings.feriados)) return true
   return false
 }

@@ -94,6 +94,6 @@ const damaged = (dir: string, cause: unknown): VigiaError =>
   new VigiaError('interno', {
     detalhe:
       `A autoridade certificadora em ${dir} está incompleta ou danificada. Restaure ca.key e ca.pem de uma cópia de ` +
-      'segurança; sem elas, todos os edges precisam ser ativados de novo.',
+      'segurança; sem elas, todas as caixas precisam ser ativadas de novo.',
     cause,
   })

@@ -24,7 +24,7 @@ export function plateLines(evento: Evento): (readonly [string, string])[] {
   return lines.flatMap(([term, value]) => (typeof value === 'string' ? [[term, value] as const] : []))
 }
 
-/** The kind of an evento in a short text, with its plate: `Placa (Modo B), ABC1D23`. */
+/** The kind of an evento in a short text, with its plate: `Placa, ABC1D23`. */
 export const withPlate = (kind: string, evento: Evento): string => [kind, plateOf(evento) ?? []].flat().join(', ')
 
 /** Returns the message for a canal without plates: no text of a plate, and no picture of an evento about one. */

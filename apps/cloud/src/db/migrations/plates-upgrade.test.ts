@@ -10,7 +10,7 @@ import { openDatabase } from '../open.ts'
 import type { Tables } from '../tables.ts'
 
 it('shows plates to the vigilantes of earlier Empresas and to the programs of earlier canais', async () => {
-  const dir = temporaryFolder('vigia-placas-')
+  const dir = temporaryFolder('vigplates-ias-')
   const file = join(dir, 'vigia.db')
   const former = new Kysely<Tables>({ dialect: new SqliteDialect({ database: new SqliteDatabase(file) }) })
   await migrate(former, '0048-portao')

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { fixture } from '@vigia/testing/fixture'
 import { beforeAll, it } from 'vitest'
+import { changeCamera } from '../../domains/locais/cameras/change-camera.ts'
 import { createCamera } from '../../domains/locais/cameras/create-camera.ts'
+import { putFeriados } from '../../domains/locais/cameras/put-feriados.ts'
 import { addRenewed } from '../../domains/locais/edges/certificates-store.ts'
 import { deleteEdge } from '../../domains/locais/edges/change-edge.ts'
 import { changeCanal } from '../../domains/mensagens/notificacoes/change-canal.ts'
@@ -87,6 +89,26 @@ it('17: two changes of one canal are both kept', async () => {
       const of = pools.one.selectFrom('canais_notificacao').select(['nome', 'intervalo_s']).where('id', '=', id)
       const { nome, intervalo_s } = await of.executeTakeFirstOrThrow()
       return nome === names[0] && intervalo_s === 300 ? 0 : 1
+    },
+  })
+})
+
+it('18: no camera follows a list of holidays that is gone', async () => {
+  const { id } = await pools.one.selectFrom('cameras').select('id').orderBy('id').executeTakeFirstOrThrow()
+  const lista = 'Nacionais'
+  await expectCured(pools, {
+    row: '18',
+    rounds: 15,
+    round: async (one, two) => {
+      await pools.one.updateTable('cameras').set({ horarios_json: '{}' }).where('id', '=', id).execute()
+      const feriados_json = JSON.stringify([{ nome: lista, datas: ['2027-01-01'] }])
+      await pools.one.updateTable('empresas').set({ feriados_json }).where('id', '=', empresaId).execute()
+      const deps = (db: Database) => ({ db, clock, box, desired })
+      const done = await together<unknown>(
+        () => changeCamera(deps(one), operatorCaller, id, { horarios: { feriados: { lista, dia: 6 } } }),
+        () => putFeriados(deps(two), operatorCaller, empresaId, []),
+      )
+      return done.length === 2 ? 1 : 0
     },
   })
 })

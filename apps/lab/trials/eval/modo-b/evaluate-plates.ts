@@ -123,7 +123,7 @@ async function drawSheet(labels: readonly LabelledPlate[]): Promise<string | nul
       return { input, left: 0, top: index * height }
     }),
   )
-  const path = join(tmpdir(), 'vigia-placas-falhas.png')
+  const path = join(tmpdir(), 'vigplates-ias-falhas.png')
   const sheet = sharp({ create: { width, height: height * rows.length, channels: 3, background: '#000' } })
   await sheet.composite(rows).png().toFile(path)
   return path

@@ -60,7 +60,7 @@ export async function registerGravador(
     await requireQuota(tx, lineage, { tipo: 'cameras', quantos: wanted.length, quem: caller, now })
     const masked = await readMaskedCameras(tx, input.empresa_id)
     const created: CameraWithEdge[] = []
-    for (const { canal, nome, perfil, fontes } of wanted) {
+    for (const { canal, nome, perfil, placas, fontes } of wanted) {
       const camera = {
         empresaId: input.empresa_id,
         edgeId: gravador.edgeId,
@@ -69,6 +69,7 @@ export async function registerGravador(
         fontes,
         perfil: perfil ?? input.perfil ?? null,
         ias: undefined,
+        placas: placas ?? false,
         masked,
       }
       created.push(await addCamera(tx, deps.box, caller, camera, now))
@@ -143,7 +144,9 @@ async function newChannels(
 }
 
 const inFull = (item: CanalEscolhido) =>
-  typeof item === 'number' ? { canal: item, nome: null, perfil: null } : { ...item, canal: numeroDoCanal(item) }
+  typeof item === 'number'
+    ? { canal: item, nome: null, perfil: null, placas: null }
+    : { ...item, canal: numeroDoCanal(item) }
 
 /** Shortens the name of the gravador if both are too long together, without splitting a character. */
 function cameraName(gravador: string, canal: number): string {

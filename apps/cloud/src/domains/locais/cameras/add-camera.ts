@@ -1,6 +1,7 @@
 import type { Fontes } from '@vigia/contracts/edge-state'
 import type { NomeIa } from '@vigia/contracts/ias'
 import { iasPadrao, type NomePerfil, perfil as perfilOf } from '@vigia/contracts/perfis'
+import { hasPlaca, withPlaca } from '@vigia/contracts/plates-ia'
 import { sealSources } from '../../../adapters/camera-sources.ts'
 import type { SecretBox } from '../../../adapters/secret-box.ts'
 import { auditCamera } from '../../../audit/audit-camera.ts'
@@ -11,6 +12,7 @@ import { coveredMasks, type Viewed, viewsOf } from '../../../scope/masked-views.
 import { masksDrawn } from '../../../scope/unmasked.ts'
 import { desiredCameraBytes } from '../edges/desired-camera.ts'
 import { requireCameraFits } from '../edges/desired-limits.ts'
+import { platesColumn } from './plate-state.ts'
 import { insertCamera } from './store.ts'
 
 export interface CameraToAdd {
@@ -23,6 +25,8 @@ export interface CameraToAdd {
   readonly perfil: NomePerfil | null
   /** undefined: the IAs of the Perfil. */
   readonly ias: readonly NomeIa[] | undefined
+  /** Whether the camera reads plates, where `ias` is undefined: a Perfil alone makes no camera read them. */
+  readonly placas: boolean
   /** Cameras of the tree (`readMaskedCameras`): the camera gets the masks of those with the same picture. */
   readonly masked: readonly Viewed[]
 }
@@ -41,6 +45,7 @@ export async function addCamera(
 ): Promise<CameraWithEdge> {
   const perfil = camera.perfil === null ? null : perfilOf(camera.perfil)
   const { empresaId, edgeId, fontes } = camera
+  const ias = camera.ias ?? withPlaca(perfil?.ias ?? iasPadrao, camera.placas)
   const mascaras_json = coveredMasks(camera.masked, caller, { id: null, empresaId, edgeId, views: viewsOf(fontes) })
   const values = {
     empresa_id: empresaId,
@@ -53,13 +58,14 @@ export async function addCamera(
     sub_rtsp_url: null,
     sub_rtsp_url_cifrada: null,
     perfil: perfil?.nome ?? null,
-    eventos_habilitados_json: JSON.stringify(camera.ias ?? perfil?.ias ?? iasPadrao),
+    eventos_habilitados_json: JSON.stringify(ias),
     config_ia_json: JSON.stringify(perfil?.config_ia ?? {}),
     zonas_json: '[]',
     linha_json: '[]',
     agenda_json: JSON.stringify(perfil?.agenda ?? {}),
+    horarios_json: '{}',
     ativa: 1 as const,
-    modo_b_config_json: null,
+    modo_b_config_json: platesColumn(null, hasPlaca(ias)),
     instrucoes_json: '[]',
     mascaras_json,
     ...masksDrawn(mascaras_json, now),

@@ -67,6 +67,11 @@ it('names only the enabled IAs that the edge cannot run', () => {
   expect(detail({ ias_sem_suporte_json })).toBe('online: Ainda não analisado por esta caixa: Cruzamento de linha.')
 })
 
+it('does not say of plates that the edge cannot run them, because every edge lists them', () => {
+  const plates = { eventos_habilitados_json: '["placa"]', ias_sem_suporte_json: '["placa"]' }
+  expect(detail(plates)).toBe('online: null')
+})
+
 it('names the enabled IAs that lack a model on the edge', () => {
   const ias_indisponiveis_json = '["cruzamento_linha","epi"]'
   expect(detail({ ias_indisponiveis_json })).toMatch(/^online: Sem análise, .*: Cruzamento de linha\. Veja o registro/)

@@ -2,6 +2,7 @@ import { type CameraFailure, cameraFailures, cameraFailureText } from '@vigia/co
 import { fewConnectionsText, flappingText } from '@vigia/contracts/camera-remarks'
 import { ONLINE_MS, type StatusCamera } from '@vigia/contracts/cameras'
 import { ia, type NomeIa, nomesIas } from '@vigia/contracts/ias'
+import { withPlaca } from '@vigia/contracts/plates-ia'
 import type { CameraRow } from '../../../db/rows.ts'
 import { masksIgnored } from './view-mascaras.ts'
 
@@ -101,9 +102,16 @@ function interruption(camera: Seen): string | null {
 const reported = ({ relato_motivo }: Seen): CameraFailure | undefined =>
   cameraFailures.find((code) => code === relato_motivo)
 
-/** Names the enabled IAs that the edge's software cannot run. */
+/**
+ * Names the enabled IAs that the edge's software cannot run. Each edge lists plates here, because they are no rule of
+ * an IA: its task is `modo_b`.
+ */
 const unsupported = (camera: Seen): string | null =>
-  remark(camera, camera.ias_sem_suporte_json, (titles) => `Ainda não analisado por esta caixa: ${titles}.`)
+  remark(
+    camera,
+    JSON.stringify(withPlaca(JSON.parse(camera.ias_sem_suporte_json), false)),
+    (titles) => `Ainda não analisado por esta caixa: ${titles}.`,
+  )
 
 /** Names the enabled IAs that lack a usable model on the edge. */
 const unavailable = (camera: Seen): string | null =>

@@ -30,6 +30,7 @@ import type { DesiredDeps } from '../edges/desired-deps.ts'
 import { requireCameraFits, requireDesiredFits } from '../edges/desired-limits.ts'
 import { gravadorSources, openGravador } from '../gravadores/gravador-sources.ts'
 import { type CameraChange, concernsEdge, patchColumns } from './patch-columns.ts'
+import { requireFeriados } from './put-feriados.ts'
 import { requireCamera } from './require-camera.ts'
 import { requireUnchanged } from './require-unchanged.ts'
 import { viewCamera } from './view-camera.ts'
@@ -57,6 +58,7 @@ export async function changeCamera(
     const before = await requireCamera(tx, caller, id)
     requireUnchanged(before.atualizada_em, ifMatch)
     await requireGateCanal(tx, before.empresa_id, patch.modo_b_config)
+    if (lineage) requireFeriados(lineage.empresa, patch.horarios)
     const channel = await channelSources(tx, deps.box, before)
     const sent = patchColumns(before, patch, deps.box, channel)
     const mascaras = await coveredBy(tx, deps.box, caller, before, sent)

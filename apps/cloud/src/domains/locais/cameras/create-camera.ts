@@ -59,6 +59,7 @@ export async function createCamera(
         fontes: origin.fontes,
         perfil: input.perfil ?? null,
         ias: input.eventos_habilitados ?? input.ias_habilitadas ?? undefined,
+        placas: input.placas ?? false,
         masked: await readMaskedCameras(tx, empresaId),
       },
       now,

@@ -1,3 +1,4 @@
+import { MAX_DATAS_FERIADOS, MAX_JANELAS, MAX_LISTAS_FERIADOS } from '@vigia/contracts/horarios'
 import { KEYFRAME_REQUEST_MS } from '@vigia/contracts/keyframes'
 import { defineLimits, none } from '@vigia/contracts/limit-rows'
 import { MAX_CAMERAS, MAX_DEVICES } from './keyframe-requests.ts'
@@ -18,6 +19,19 @@ export const limitRows = defineLimits([
     edge: none('an edge makes none'),
     empresa: none('its cameras are limited'),
     root: none('its cameras are limited'),
+    installation: none('the operator creates the root Empresas'),
+  },
+  {
+    what: 'Cameras: windows of an IA, and lists of holidays',
+    who: 'administrador, key',
+    item: {
+      limit: `${MAX_JANELAS} windows of an IA; ${MAX_DATAS_FERIADOS} dates of a list`,
+      test: 'holds at most ten lists of forty dates',
+    },
+    connection: none('counted by Empresa'),
+    edge: none('the bytes of its desired state are limited'),
+    empresa: { limit: `${MAX_LISTAS_FERIADOS} lists of holidays`, test: 'holds at most ten lists of forty dates' },
+    root: none('counted by Empresa'),
     installation: none('the operator creates the root Empresas'),
   },
   {

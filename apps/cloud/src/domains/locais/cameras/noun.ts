@@ -40,6 +40,8 @@ interface CamerasTable {
   /** Parts of its recordings that the edge deletes (contracts, gravacao-continua.ts). */
   gravacao_apagada_json: Generated<string>
   agenda_json: string
+  /** Windows beyond `agenda_json`, and holidays (db/camera-fields.ts). */
+  horarios_json: Generated<string>
   ativa: Bool
   modo_b_config_json: string | null
   instrucoes_json: string
@@ -142,8 +144,8 @@ export const cameras = defineNoun({
   quota: { tipo: 'cameras', tabela: 'cameras' },
   tables: {
     cameras: table<CamerasTable>()({
-      ...setting('plates of Mode B; who may be seen is decided by masks'),
-      plate: stays('na configuração de câmeras (Modo B): tire a placa da câmera.'),
+      ...setting('lists of plates; who may be seen is decided by masks'),
+      plate: stays('na configuração de câmeras (Placa): tire a placa da câmera.'),
       readers: 'every papel',
       bound: 'Cameras: settings (geometry, agenda, masks, plates, addresses)',
     }),
@@ -186,5 +188,7 @@ export const cameras = defineNoun({
     'DELETE /api/v1/cameras/{camera_id}/ajuste/{ia}': 'a proposal that reviews make again',
     'PATCH /api/v1/cameras/{camera_id}/geometria': 'a setting that can be set back',
     'PUT /api/v1/cameras/{camera_id}/transporte': 'a setting that can be set back',
+    'PUT /api/v1/cameras/{camera_id}/horarios': 'a setting that can be set back',
+    'PUT /api/v1/empresas/{empresa_id}/feriados': 'a setting that can be set back',
   },
 })

@@ -2,6 +2,7 @@ import type { CameraPatch } from '@vigia/contracts/cameras'
 import type { Fontes } from '@vigia/contracts/edge-state'
 import { invalid } from '@vigia/contracts/errors'
 import { countZonas, type GeometriaPatch, type Zonas } from '@vigia/contracts/geometria'
+import type { Horarios } from '@vigia/contracts/horarios'
 import type { MascarasPut } from '@vigia/contracts/mascaras'
 import type { TransportePut } from '@vigia/contracts/transporte'
 import { openSources, sealSources } from '../../../adapters/camera-sources.ts'
@@ -10,16 +11,22 @@ import type { CameraChanges } from '../../../db/cameras.ts'
 import type { CameraRow } from '../../../db/rows.ts'
 import { namesAfter, zoneNamesColumn, zoneNamesOf } from '../../../db/zone-names.ts'
 import { isSameStream } from '../gravadores/known-streams.ts'
+import { hoursColumns } from './hours-columns.ts'
+import { platesAndIas } from './plate-state.ts'
 import { resolveUrl } from './resolve-url.ts'
 
 /**
- * All fields that a caller changes: those of CameraPatch, names of zones, masks, audio, transport, and continuous
- * recording.
+ * All fields that a caller changes: those of CameraPatch, names of zones, masks, audio, transport, windows, and
+ * continuous recording.
  */
 export type CameraChange = CameraPatch &
   Pick<GeometriaPatch, 'nomes_zonas'> &
   Partial<MascarasPut> &
-  Partial<TransportePut> & { readonly gravacao_continua?: boolean; readonly audio?: boolean }
+  Partial<TransportePut> & {
+    readonly horarios?: Horarios
+    readonly gravacao_continua?: boolean
+    readonly audio?: boolean
+  }
 
 /** Columns of a camera in an edge's desired state. */
 const edgeColumns: ReadonlySet<string> = new Set([
@@ -36,6 +43,7 @@ const edgeColumns: ReadonlySet<string> = new Set([
   'audio',
   'transporte',
   'agenda_json',
+  'horarios_json',
   'ativa',
 ] satisfies (keyof CameraRow)[])
 
@@ -54,12 +62,10 @@ export function patchColumns(
   box: SecretBox,
   channel: Fontes | null,
 ): CameraChanges {
-  const ias = patch.eventos_habilitados ?? patch.ias_habilitadas
-  const iasSent = patch.eventos_habilitados !== undefined || patch.ias_habilitadas !== undefined
   const sent: CameraChanges = {
     ...(patch.nome != null && { nome: patch.nome }),
     ...(patch.ativa != null && { ativa: patch.ativa ? 1 : 0 }),
-    ...(iasSent && { eventos_habilitados_json: JSON.stringify(ias ?? []) }),
+    ...platesAndIas(row, patch),
     ...(patch.zonas !== undefined && { zonas_json: JSON.stringify(patch.zonas ?? []) }),
     ...namesColumn(row, patch),
     ...(patch.linha !== undefined && { linha_json: JSON.stringify(patch.linha ?? []) }),
@@ -68,11 +74,8 @@ export function patchColumns(
     ...(patch.audio !== undefined && { audio: patch.audio ? 1 : 0 }),
     ...(patch.transporte !== undefined && { transporte: patch.transporte }),
     ...(patch.config_ia !== undefined && { config_ia_json: JSON.stringify(patch.config_ia ?? {}) }),
-    ...(patch.agenda !== undefined && { agenda_json: JSON.stringify(patch.agenda ?? {}) }),
+    ...hoursColumns(row, patch),
     ...(patch.instrucoes !== undefined && { instrucoes_json: JSON.stringify(patch.instrucoes ?? []) }),
-    ...(patch.modo_b_config !== undefined && {
-      modo_b_config_json: patch.modo_b_config === null ? null : JSON.stringify(patch.modo_b_config),
-    }),
   }
   const changed = Object.entries(sent).filter(([column, value]) => row[column as keyof CameraRow] !== value)
   const masks = changed.some(([column]) => column === 'mascaras_json')

@@ -53,6 +53,7 @@ describe('create', () => {
       audio: false,
       transporte: 'automatico',
       agenda: {},
+      horarios: { feriados: null },
       ativa: true,
       modo_b_config: null,
       instrucoes: [],

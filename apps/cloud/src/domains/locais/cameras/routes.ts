@@ -10,6 +10,7 @@ import { changeCamera } from './change-camera.ts'
 import { createCamera } from './create-camera.ts'
 import { getCamera } from './get-camera.ts'
 import { gravacaoContinuaRoutes } from './gravacao-continua-routes.ts'
+import { horariosRoutes } from './horarios-routes.ts'
 import { learningRoutes } from './learning-routes.ts'
 import { listRoutes } from './list-routes.ts'
 import { mascarasRoutes } from './mascaras-routes.ts'
@@ -88,6 +89,7 @@ export const camerasRoutes = (deps: Parameters<typeof removeCamera>[0] & { reado
   }),
   ...silencioRoutes(deps),
   ...analiseRoutes(deps),
+  ...horariosRoutes(deps),
   ...mascarasRoutes(deps),
   ...gravacaoContinuaRoutes(deps),
   ...audioRoutes(deps),

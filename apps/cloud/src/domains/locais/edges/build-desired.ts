@@ -26,6 +26,7 @@ export async function buildDesired(
         fontes: fontes === null ? '' : await seal(key, fontes),
         ...(row.max_conexoes !== null && { max_conexoes: row.max_conexoes }),
         fuso_horario: row.fuso_horario,
+        listas: JSON.parse(row.feriados_json),
         ultimo_seq: row.ultimo_seq ?? 0,
       }),
     )

@@ -5,10 +5,12 @@ import type { CameraDesejada, Fontes } from '@vigia/contracts/edge-state'
 import { linhaSchema, type Zonas, zonasSchema } from '@vigia/contracts/geometria'
 import { MAX_GRAVACAO_APAGADA } from '@vigia/contracts/gravacao-continua'
 import { MAX_CONEXOES } from '@vigia/contracts/gravadores'
+import { type Horarios, type ListaFeriados, MAX_DATAS_FERIADOS } from '@vigia/contracts/horarios'
 import { nomesIas } from '@vigia/contracts/ias'
 import { mergeCalibration } from '@vigia/ias/calibration'
 import { sealedLength } from '@vigia/link/sealed'
 import { z } from 'zod'
+import { horariosOf } from '../../../db/camera-fields.ts'
 import { readGravacaoApagada } from '../../../db/gravacao-apagada.ts'
 import type { CameraRow } from '../../../db/rows.ts'
 
@@ -22,6 +24,7 @@ export type ConfiguredCamera = Pick<
   | 'eventos_habilitados_json'
   | 'gravacao_apagada_json'
   | 'gravacao_continua'
+  | 'horarios_json'
   | 'id'
   | 'linha_json'
   | 'mascaras_json'
@@ -36,7 +39,10 @@ const iasSchema = z.array(z.enum(nomesIas))
 /** Returns a camera as its edge receives it; missing thresholds get their defaults. */
 export const desiredCamera = (
   row: ConfiguredCamera,
-  rest: Pick<CameraDesejada, 'fontes' | 'fuso_horario' | 'max_conexoes' | 'ultimo_seq'>,
+  rest: Pick<CameraDesejada, 'fontes' | 'fuso_horario' | 'max_conexoes' | 'ultimo_seq'> & {
+    /** Lists of holidays of the Empresa. */
+    readonly listas: readonly ListaFeriados[]
+  },
 ): CameraDesejada => ({
   id: row.id,
   nome: row.nome,
@@ -54,6 +60,7 @@ export const desiredCamera = (
   ...(rest.max_conexoes !== undefined && { max_conexoes: rest.max_conexoes }),
   ...modoB(row),
   fuso_horario: rest.fuso_horario,
+  ...feriados(row, rest.listas),
   ultimo_seq: rest.ultimo_seq,
 })
 
@@ -63,12 +70,22 @@ function modoB({ modo_b_config_json }: ConfiguredCamera): Pick<CameraDesejada, '
   return config?.ativo ? { modo_b: { regiao: rounded(config.regiao), conf_placa: config.conf_placa } } : {}
 }
 
+function feriados(row: ConfiguredCamera, listas: readonly ListaFeriados[]): Pick<CameraDesejada, 'feriados'> {
+  const chosen = horariosOf(row).feriados
+  const datas = listas.find(({ nome }) => nome === chosen?.lista)?.datas
+  return chosen && datas ? { feriados: { datas, dia: chosen.dia } } : {}
+}
+
 function analyses(row: ConfiguredCamera): CameraDesejada['analises'] {
   const efetiva = mergeCalibration(configIaSchema.parse(JSON.parse(row.config_ia_json)))
   const agenda = agendaSchema.parse(JSON.parse(row.agenda_json))
-  return iasSchema
-    .parse(JSON.parse(row.eventos_habilitados_json))
-    .map((ia) => ({ ia, calibracao: efetiva[ia], agenda: agenda[ia] ?? null }))
+  const { feriados: _dates, ...beyond } = JSON.parse(row.horarios_json) as Horarios
+  return iasSchema.parse(JSON.parse(row.eventos_habilitados_json)).map((ia) => ({
+    ia,
+    calibracao: efetiva[ia],
+    agenda: agenda[ia] ?? null,
+    ...(beyond[ia] && { horarios: beyond[ia] }),
+  }))
 }
 
 /** Resolution of a coordinate in the message: below a tenth of a pixel in a 4K frame, at most 7 characters. */
@@ -86,6 +103,11 @@ const LONGEST = {
   ultimo_seq: Number.MAX_SAFE_INTEGER,
 }
 
+/** The longest list of holidays, which the Empresa changes without an update of the camera. */
+const longestList = ({ lista: nome }: { readonly lista: string }): ListaFeriados[] => [
+  { nome, datas: Array.from({ length: MAX_DATAS_FERIADOS }, () => '2026-01-01') },
+]
+
 /** Only a recorded camera has deleted parts. */
 const LONGEST_APAGADA = JSON.stringify(
   Array.from({ length: MAX_GRAVACAO_APAGADA }, () => ({ de: Number.MAX_SAFE_INTEGER, ate: Number.MAX_SAFE_INTEGER })),
@@ -100,5 +122,7 @@ const jsonBytes = (value: unknown): number => Buffer.byteLength(JSON.stringify(v
 export function desiredCameraBytes(row: ConfiguredCamera, fontes: Fontes | null): number {
   const sealed = fontes === null ? 0 : sealedLength(jsonBytes(fontes))
   const gravacao_apagada_json = row.gravacao_continua === 1 ? LONGEST_APAGADA : row.gravacao_apagada_json
-  return jsonBytes(desiredCamera({ ...row, ativa: 0, gravacao_apagada_json }, LONGEST)) + sealed + 1
+  const chosen = horariosOf(row).feriados
+  const rest = { ...LONGEST, listas: chosen ? longestList(chosen) : [] }
+  return jsonBytes(desiredCamera({ ...row, ativa: 0, gravacao_apagada_json }, rest)) + sealed + 1
 }

@@ -112,6 +112,7 @@ function largestReport(): number {
       transporte: 'automatico',
       modo_b_config_json: null,
       gravacao_apagada_json: '[]',
+      horarios_json: '{}',
       agenda_json: '{}',
     },
     { rtsp_url: 'rtsp://a', sub_rtsp_url: null },

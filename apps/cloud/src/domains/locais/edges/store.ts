@@ -329,7 +329,7 @@ export const readDesired = (db: Database, edgeId: number) =>
       )
       .leftJoin('gravadores', 'gravadores.id', 'cameras.gravador_id')
       .selectAll('cameras')
-      .select(['empresas.fuso_horario', 'sequencias.ultimo_seq', 'gravadores.max_conexoes'])
+      .select(['empresas.fuso_horario', 'empresas.feriados_json', 'sequencias.ultimo_seq', 'gravadores.max_conexoes'])
       .where('cameras.edge_id', '=', edgeId)
       .orderBy('cameras.id')
       .execute()

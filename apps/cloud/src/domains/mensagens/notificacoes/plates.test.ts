@@ -97,7 +97,7 @@ describe('a message with plates', () => {
     expect(telegram?.fields.caption).toContain(`Placa: ${PLATE}`)
     expect(telegram?.photo).toEqual(JPEG)
     const whatsapp = services.twilio.messages.find(({ To }) => To === 'whatsapp:+5511900000002')
-    expect(JSON.parse(whatsapp?.ContentVariables ?? '{}')[3]).toBe(`Placa (Modo B), ${PLATE}`)
+    expect(JSON.parse(whatsapp?.ContentVariables ?? '{}')[3]).toBe(`Placa, ${PLATE}`)
   })
 })
 
@@ -116,7 +116,7 @@ describe('a message without plates', () => {
 
   it('says the same to people', () => {
     const mail = mailTo('sem@exemplo.com.br')
-    expect(mail.text).toContain('O que foi visto: Placa (Modo B)')
+    expect(mail.text).toContain('O que foi visto: Placa')
     expect(mail.text).toContain(`${ORIGIN}/incidentes/${incidente}`)
     for (const hidden of [PLATE, LISTED.dono, LISTED.nota]) expect(JSON.stringify(mail)).not.toContain(hidden)
     expect(mail.pictures).toEqual([])

@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { invalid } from '@vigia/contracts/errors'
+import { type Horarios, janelaOf, type ListaFeriados } from '@vigia/contracts/horarios'
 import {
   type AvisoSimulacao,
   SIMULACAO_CANDIDATOS,
@@ -36,6 +37,10 @@ export interface SimulationDeps {
   readonly limit: RateLimit
 }
 
+interface StoredSettings extends Settings {
+  readonly listas: readonly ListaFeriados[]
+}
+
 const DAY_MS = 86_400_000
 /** The record of a track arrives after its end, at the latest this long after its event. */
 const ARRIVAL_MS = 600_000
@@ -70,7 +75,7 @@ export async function simulateCalibracao(
   const old = occasions.filter(({ epochMs }) => epochMs < span.ate - ARRIVAL_MS)
   const unmarked = old.filter(({ fired, marks }) => fired && marks === null).map(({ ia }) => ia)
   const problem = unanswerable(before, after, { ...span, discards: known, unmarked, highest: highestOf(occasions) })
-  if (problem) throw invalid(fieldOf(problem), refusalSentence(problem))
+  if (problem) throw invalid(fieldOf(problem, proposal), refusalSentence(problem))
 
   const cooldowns = nomesIas.map((ia) => Number(after.calibracao[ia].resfriamento_s ?? 0) * 1000)
   const last = await lastFiredBefore(db, period, span.desde - Math.max(0, ...cooldowns))
@@ -98,19 +103,32 @@ function periodOf({ desde, ate }: SimulacaoCreate, now: number): { readonly desd
   return { desde: begin, ate: end }
 }
 
-async function settingsOf(db: Database, row: CameraRow): Promise<Settings> {
-  const { eventos_habilitados, config_ia, agenda, zonas, linha } = cameraFields(row)
+async function settingsOf(db: Database, row: CameraRow): Promise<StoredSettings> {
+  const { eventos_habilitados, config_ia, horarios, zonas, linha } = cameraFields(row)
   const empresa = await findEmpresa(db, row.empresa_id)
   if (!empresa) throw new Error(`camera ${row.id} has no Empresa`)
   const calibracao = mergeCalibration(config_ia)
-  return { ias: eventos_habilitados, calibracao, agenda, zonas, linha, fusoHorario: empresa.fuso_horario }
+  const listas: ListaFeriados[] = JSON.parse(empresa.feriados_json)
+  const rest = { ias: eventos_habilitados, calibracao, zonas, linha, fusoHorario: empresa.fuso_horario, listas }
+  return { ...rest, ...hoursOf(horarios, listas) }
 }
 
-const proposed = (before: Settings, proposal: SimulacaoCreate): Settings => ({
+/** The armed hours in the form of the rules. A list that does not exist has no dates. */
+function hoursOf({ feriados, ...janelas }: Horarios, listas: readonly ListaFeriados[]) {
+  const windows = nomesIas.flatMap((nome) => (janelas[nome] ? [[nome, janelas[nome].map(janelaOf)] as const] : []))
+  const datas = listas.find(({ nome }) => nome === feriados?.lista)?.datas
+  return {
+    agenda: Object.fromEntries(windows),
+    feriados: feriados && datas ? { datas, dia: feriados.dia } : undefined,
+  }
+}
+
+const proposed = (before: StoredSettings, proposal: SimulacaoCreate): Settings => ({
   ...before,
   ...(proposal.eventos_habilitados && { ias: proposal.eventos_habilitados }),
   ...(proposal.config_ia && { calibracao: mergeCalibration(proposal.config_ia) }),
   ...(proposal.agenda && { agenda: proposal.agenda }),
+  ...(proposal.horarios && hoursOf(proposal.horarios, before.listas)),
   ...(proposal.zonas && { zonas: proposal.zonas }),
   ...(proposal.linha && { linha: proposal.linha }),
 })
@@ -128,9 +146,13 @@ function highestOf(occasions: readonly Occasion[]): Kept['highest'] {
   return highest
 }
 
-const fieldOf = ({ ia, limiar, reason }: NonNullable<ReturnType<typeof unanswerable>>) => {
+const fieldOf = (
+  { ia, limiar, reason }: NonNullable<ReturnType<typeof unanswerable>>,
+  { horarios }: SimulacaoCreate,
+) => {
   if (reason === 'ia_nova') return ['body', 'eventos_habilitados']
-  return limiar === null ? ['body', 'agenda', ia] : ['body', 'config_ia', ia, limiar]
+  if (limiar !== null) return ['body', 'config_ia', ia, limiar]
+  return ['body', horarios ? 'horarios' : 'agenda', ia]
 }
 
 function noticesOf(

@@ -107,6 +107,27 @@ describe('a simulation', () => {
     expect(answer).toMatchObject({ antes: 1, depois: 0, exato: true, somem: [{ motivo: 'agenda', exato: true }] })
   })
 
+  it('knows several windows of half hours, and holidays', async () => {
+    const { cameraId, store, now } = await seed()
+    const event = await store(30, 0.8)
+    const path = `/api/v1/empresas/${own.empresaId}/feriados`
+    const local = new Date(now - 30 * MIN_MS - 3 * HOUR_MS)
+    const data = local.toISOString().slice(0, 10)
+    await own.admin.expect(200, 'PUT', path, { listas: [{ nome: 'Hoje', datas: [data] }] })
+    const [today, other] = [(local.getUTCDay() + 6) % 7, (local.getUTCDay() + 8) % 7]
+    const whole = (dia: number) => [
+      { dias: [dia], inicio: '00:00', fim: '12:30' },
+      { dias: [dia], inicio: '12:30', fim: '24:00' },
+    ]
+    const kept = { antes: 1, depois: 1, ficam: [event] }
+    const lost = { antes: 1, depois: 0, somem: [{ motivo: 'agenda' }] }
+    const feriados = { lista: 'Hoje', dia: other }
+    expect(await simulate(cameraId, { horarios: { invasao: whole(today) } })).toMatchObject(kept)
+    expect(await simulate(cameraId, { horarios: { invasao: whole(other) } })).toMatchObject(lost)
+    expect(await simulate(cameraId, { horarios: { invasao: whole(other), feriados } })).toMatchObject(kept)
+    expect(await simulate(cameraId, { horarios: { invasao: whole(today), feriados } })).toMatchObject(lost)
+  })
+
   it('reads the last event before the period for the cooldown', async () => {
     const { cameraId, store, now } = await seed()
     await store(65, 0.8)
@@ -142,6 +163,7 @@ describe('a simulation', () => {
     await own.admin.expect(200, 'PATCH', `/api/v1/cameras/${cameraId}`, { agenda })
     const { status, loc } = await refusal(cameraId, { agenda: {} })
     expect([status, loc]).toEqual([422, ['body', 'agenda', 'invasao']])
+    expect((await refusal(cameraId, { horarios: {} })).loc).toEqual(['body', 'horarios', 'invasao'])
   })
 
   it('is for an administrador in scope', async () => {

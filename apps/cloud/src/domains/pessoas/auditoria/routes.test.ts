@@ -61,6 +61,7 @@ describe('GET /auditoria', () => {
       depois: {
         nome: 'Padaria',
         empresa_pai_id: own.empresaId,
+        feriados: [],
         fuso_horario: 'America/Sao_Paulo',
         limite_cameras: 64,
         limite_gravadores: 1000,

@@ -29,6 +29,8 @@ interface EmpresasTable {
   usa_edge_local: Generated<Bool>
   /** 1: holds only simulated devices, and is deleted as a whole. */
   demonstracao: Generated<Bool>
+  /** Named lists of holidays (contracts, horarios.ts). */
+  feriados_json: Generated<string>
   /** Private networks (CIDR) that its canais may reach. */
   redes_permitidas_json: Generated<string>
   /** Server of the external verifier that its administrador accepted (host and port); null: none. */

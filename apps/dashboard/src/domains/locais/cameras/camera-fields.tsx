@@ -1,9 +1,10 @@
-import { TextInput } from '@mantine/core'
+import { Checkbox, TextInput } from '@mantine/core'
 import { cameraPatchSchema } from '@vigia/contracts/cameras'
 import { fieldsOf } from '@vigia/contracts/form-fields'
+import { nomesPerfis } from '@vigia/contracts/perfis'
 import { useTranslation } from 'react-i18next'
 import type { ApiForm } from '../../../ui/use-api-form.ts'
-import type { CampoCamera } from './camera-form.ts'
+import { asksPlates, type CampoCamera, SIM } from './camera-form.ts'
 import { OwnerFields } from './owner-fields.tsx'
 import { PerfilField } from './perfil-field.tsx'
 import type { Owner } from './use-owner.ts'
@@ -61,6 +62,21 @@ export function CameraFields({ form, owner }: CameraFieldsProps) {
         {...field('sub_rtsp_url')}
       />
       {owner && <PerfilField {...field('perfil')} />}
+      {owner && <PlatesField form={form} />}
     </>
+  )
+}
+
+/** Whether the new camera reads plates, if its Perfil does. */
+function PlatesField({ form }: Pick<CameraFieldsProps, 'form'>) {
+  const { t } = useTranslation()
+  const nome = nomesPerfis.find((one) => one === form.values.perfil)
+  if (nome === undefined || !asksPlates(nome)) return null
+  return (
+    <Checkbox
+      label={t('cameras.formulario.placas')}
+      checked={form.values.placas === SIM}
+      onChange={(event) => form.set('placas', event.currentTarget.checked ? SIM : '')}
+    />
   )
 }

@@ -38,7 +38,15 @@ describe('the form of a camera', () => {
       rtsp_url: url,
     })
     expect(
-      creationOf({ nome: 'P', rtsp_url: url, sub_rtsp_url: url, perfil: 'obra', empresa_id: '4', empresa_nome: '' }),
+      creationOf({
+        ...emptyForm,
+        nome: 'P',
+        rtsp_url: url,
+        sub_rtsp_url: url,
+        perfil: 'obra',
+        placas: 'sim',
+        empresa_id: '4',
+      }),
     ).toEqual({
       nome: 'P',
       rtsp_url: url,
@@ -46,6 +54,12 @@ describe('the form of a camera', () => {
       perfil: 'obra',
       empresa_id: 4,
     })
+  })
+
+  it('sends plates only with a Perfil that reads them', () => {
+    const form = { ...emptyForm, nome: 'P', rtsp_url: url, placas: 'sim' }
+    expect(creationOf({ ...form, perfil: 'condominio' })).toMatchObject({ perfil: 'condominio', placas: true })
+    expect(creationOf({ ...form, perfil: 'condominio', placas: '' })).not.toHaveProperty('placas')
   })
 
   it('sends only changed fields, so that a new name does not send the masked address', () => {

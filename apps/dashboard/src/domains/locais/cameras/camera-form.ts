@@ -1,7 +1,8 @@
 import { type Camera, type CameraCreate, type CameraPatch, rtspUrlSchema } from '@vigia/contracts/cameras'
-import { nomesPerfis } from '@vigia/contracts/perfis'
+import { type NomePerfil, nomesPerfis, perfil as perfilOf } from '@vigia/contracts/perfis'
+import { hasPlaca } from '@vigia/contracts/plates-ia'
 
-export type CampoCamera = 'nome' | 'rtsp_url' | 'sub_rtsp_url' | 'perfil' | 'empresa_id' | 'empresa_nome'
+export type CampoCamera = 'nome' | 'rtsp_url' | 'sub_rtsp_url' | 'perfil' | 'placas' | 'empresa_id' | 'empresa_nome'
 
 /** The fields of the form, as text. */
 export type FormularioCamera = Record<CampoCamera, string>
@@ -16,6 +17,7 @@ export const emptyForm: FormularioCamera = {
   rtsp_url: '',
   sub_rtsp_url: '',
   perfil: '',
+  placas: '',
   empresa_id: '',
   empresa_nome: '',
 }
@@ -25,6 +27,7 @@ export const formOf = (camera: Camera): FormularioCamera => ({
   rtsp_url: camera.rtsp_url,
   sub_rtsp_url: camera.sub_rtsp_url ?? '',
   perfil: camera.perfil ?? '',
+  placas: '',
   empresa_id: String(camera.empresa_id),
   empresa_nome: '',
 })
@@ -41,6 +44,12 @@ export function checkForm(form: FormularioCamera, { needsEmpresa }: { needsEmpre
   return problems
 }
 
+/** Value of the field `placas` of a camera that reads plates. */
+export const SIM = 'sim'
+
+/** Whether a Perfil reads plates, so that a person says which cameras do. */
+export const asksPlates = (nome: NomePerfil): boolean => hasPlaca(perfilOf(nome).ias)
+
 /** Body of the creation, without empty fields. */
 export function creationOf(form: FormularioCamera): CameraCreate {
   const perfil = nomesPerfis.find((nome) => nome === form.perfil)
@@ -50,6 +59,7 @@ export function creationOf(form: FormularioCamera): CameraCreate {
     rtsp_url: form.rtsp_url.trim(),
     ...(sub === '' ? {} : { sub_rtsp_url: sub }),
     ...(perfil ? { perfil } : {}),
+    ...(perfil && asksPlates(perfil) && form.placas === SIM ? { placas: true } : {}),
     ...(form.empresa_id === '' ? {} : { empresa_id: Number(form.empresa_id) }),
   }
 }

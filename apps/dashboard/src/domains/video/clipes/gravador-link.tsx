@@ -19,7 +19,7 @@ export function GravadorLink({ cameraId, iso }: GravadorLinkProps) {
   if (me.papel === 'usuario') return null
   return (
     <ButtonLink
-      to="/cameras/$id/gravacoes"
+      to="/cameras/$id/eventos/gravacoes"
       params={{ id: String(cameraId) }}
       search={{ em: new Date(Date.parse(iso) - BEFORE_MS).toISOString() }}
       variant="default"

@@ -28,11 +28,19 @@ it('an Agenda applies to one IA, or to each enabled one, and keeps the entries o
 })
 
 it('a Perfil leaves a camera alone that already has it', () => {
-  const action = { kind: 'perfil', nome: 'comercio' } as const
+  const action = { kind: 'perfil', nome: 'comercio', placas: new Set<number>() } as const
   const before = camera({})
   const patch = one(before, action)?.patch
   expect(one(before, action)?.changes.length).toBeGreaterThan(0)
   expect(one({ ...before, ...patch } as Camera, action)?.changes).toEqual([])
+})
+
+it('a Perfil of plates makes only the named cameras read them, and another Perfil changes nothing about plates', () => {
+  const reads = (of: Camera, nome: 'condominio' | 'comercio', placas: readonly number[]) =>
+    one(of, { kind: 'perfil', nome, placas: new Set(placas) })?.patch.eventos_habilitados?.includes('placa')
+  const reading = camera({ eventos_habilitados: ['placa'] })
+  expect([reads(camera({}), 'condominio', [1]), reads(camera({}), 'condominio', [2])]).toEqual([true, false])
+  expect([reads(reading, 'condominio', []), reads(reading, 'comercio', [])]).toEqual([false, true])
 })
 
 it('work runs for every item, and never for more than the width at a time', async () => {

@@ -2,11 +2,13 @@ import type { Janela } from '@vigia/contracts/agenda'
 import type { Camera } from '@vigia/contracts/cameras'
 import { type NomeIa, nomesIas } from '@vigia/contracts/ias'
 import { type NomePerfil, perfil } from '@vigia/contracts/perfis'
+import { hasPlaca } from '@vigia/contracts/plates-ia'
 import { applyPerfil, type IaChange, type IaSettings, iaChanges } from './perfil-changes.ts'
 
 /** One change for many cameras. */
 export type BulkAction =
-  | { readonly kind: 'perfil'; readonly nome: NomePerfil }
+  /** A Perfil of plates applies to the cameras `placas`; another one changes nothing about them. */
+  | { readonly kind: 'perfil'; readonly nome: NomePerfil; readonly placas: ReadonlySet<number> }
   /** `ia` null: each enabled IA. `janela` null: always armed. */
   | { readonly kind: 'agenda'; readonly ia: NomeIa | null; readonly janela: Janela | null }
   | { readonly kind: 'ias'; readonly liga: readonly NomeIa[]; readonly desliga: readonly NomeIa[] }
@@ -19,7 +21,11 @@ export interface BulkChange {
 }
 
 function patchFor(camera: Camera, action: BulkAction): Partial<IaSettings> {
-  if (action.kind === 'perfil') return applyPerfil(camera, perfil(action.nome))
+  if (action.kind === 'perfil') {
+    const chosen = perfil(action.nome)
+    const placas = hasPlaca(chosen.ias) ? action.placas.has(camera.id) : hasPlaca(camera.eventos_habilitados)
+    return applyPerfil(camera, chosen, placas)
+  }
   if (action.kind === 'ias') {
     const on = (nome: NomeIa) =>
       action.liga.includes(nome) || (camera.eventos_habilitados.includes(nome) && !action.desliga.includes(nome))

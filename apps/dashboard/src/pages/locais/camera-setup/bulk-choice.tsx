@@ -53,7 +53,7 @@ function PerfilChoice({ onChange }: Choice) {
       defaultValue=""
       onChange={(event) => {
         const nome = nomesPerfis.find((one) => one === event.currentTarget.value)
-        onChange(nome ? { kind: 'perfil', nome } : null)
+        onChange(nome ? { kind: 'perfil', nome, placas: new Set() } : null)
       }}
       data={[
         { value: '', label: t('camera.varias.escolha') },
@@ -102,6 +102,7 @@ function AgendaChoice({ onChange }: Choice) {
         <WindowEditor
           name={ia === null ? t('camera.varias.cadaIa') : textsOfIa(ia).titulo}
           janela={janela}
+          step={1}
           onChange={(next) => tell(ia, next)}
         />
       )}

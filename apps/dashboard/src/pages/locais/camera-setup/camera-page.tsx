@@ -15,12 +15,14 @@ import { NotFoundPage } from '../../../ui/crash-page.tsx'
 import { Failure } from '../../../ui/failure.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { Soft } from '../../../ui/page.tsx'
+import areaClasses from './areas.module.css'
+import { areas } from './areas.ts'
 import classes from './camera.module.css'
 import { CameraControls } from './camera-controls.tsx'
 import { cameraQuery } from './camera-queries.ts'
 import { Silence } from './silence.tsx'
 
-/** The page of one camera: its name, its status, and its tabs, which are pages with their own addresses. */
+/** The page of one camera: its name, its status, and its areas, which are pages with their own addresses. */
 export function CameraPage() {
   const { id } = useParams({ from: '/painel/cameras/$id' })
   return /^[1-9]\d{0,9}$/.test(id) ? <Loaded key={id} id={Number(id)} /> : <NotFoundPage />
@@ -86,61 +88,52 @@ function Head() {
   )
 }
 
-/** The tabs that only an administrador opens are between the two that show the camera and its past. */
+/** The areas of the camera, and below them the pages of the area that is open. */
 function Tabs() {
   const { t } = useTranslation()
   const mayWrite = useMayWrite()
   const { pathname } = useLocation()
   const tabs = useRef<HTMLElement>(null)
-  // A phone shows three of the tabs.
+  // A phone shows three of the areas.
   useEffect(() => {
     const shown = tabs.current?.querySelector(`[href^="${pathname}"][aria-current="page"]`)
     shown?.scrollIntoView({ block: 'nearest', inline: 'center' })
   }, [pathname])
   const params = { id: String(useCamera().id) }
-  const link = { params, className: classes.tab, activeOptions: { exact: true, includeSearch: false } } as const
+  const parts = areas.find(({ parts }) => parts.some(({ to }) => to.replace('$id', params.id) === pathname))?.parts
+  const shownParts = parts?.filter(({ writes }) => mayWrite || !writes) ?? []
   return (
-    <nav ref={tabs} className={classes.tabs} aria-label={t('camera.abas.titulo')}>
-      <Link to="/cameras/$id" {...link}>
-        {t('camera.abas.aoVivo')}
-      </Link>
-      {mayWrite && (
-        <>
-          <Link to="/cameras/$id/o-que-vigia" {...link}>
-            {t('camera.abas.vigia')}
-          </Link>
-          <Link to="/cameras/$id/zonas" {...link}>
-            {t('camera.abas.zonas')}
-          </Link>
-          <Link to="/cameras/$id/mascaras" {...link}>
-            {t('camera.abas.mascaras')}
-          </Link>
-          <Link to="/cameras/$id/horarios" {...link}>
-            {t('camera.abas.horarios')}
-          </Link>
-          <Link to="/cameras/$id/sensibilidade" {...link}>
-            {t('camera.abas.sensibilidade')}
-          </Link>
-          <Link to="/cameras/$id/instrucoes" {...link}>
-            {t('camera.abas.instrucoes')}
-          </Link>
-          <Link to="/cameras/$id/placas" {...link}>
-            {t('camera.abas.placas')}
-          </Link>
-          <Link to="/cameras/$id/prova" {...link}>
-            {t('camera.abas.prova')}
-          </Link>
-        </>
+    <>
+      <nav ref={tabs} className={classes.tabs} aria-label={t('camera.abas.titulo')}>
+        {areas
+          .filter(({ writes }) => mayWrite || !writes)
+          .map(({ to, text, parts: { length } }) => (
+            <Link
+              key={to}
+              to={to}
+              params={params}
+              className={classes.tab}
+              activeOptions={{ exact: length === 0, includeSearch: false }}
+            >
+              {t(`camera.abas.${text}`)}
+            </Link>
+          ))}
+      </nav>
+      {shownParts.length > 1 && (
+        <nav className={areaClasses.parts} aria-label={t('camera.abas.partes')}>
+          {shownParts.map(({ to, text }) => (
+            <Link
+              key={to}
+              to={to}
+              params={params}
+              className={areaClasses.part}
+              activeOptions={{ exact: true, includeSearch: false }}
+            >
+              {t(`camera.abas.${text}`)}
+            </Link>
+          ))}
+        </nav>
       )}
-      <Link to="/cameras/$id/saude" {...link}>
-        {t('camera.abas.saude')}
-      </Link>
-      <Link to="/cameras/$id/eventos" {...link}>
-        {t('camera.abas.eventos')}
-      </Link>
-      <Link to="/cameras/$id/gravacoes" {...link}>
-        {t('camera.abas.gravacoes')}
-      </Link>
-    </nav>
+    </>
   )
 }

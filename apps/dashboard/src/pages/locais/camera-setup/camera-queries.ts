@@ -4,6 +4,7 @@ import { audioSchema } from '@vigia/contracts/audio'
 import { type Camera, cameraSchema } from '@vigia/contracts/cameras'
 import { eventoSchema } from '@vigia/contracts/eventos'
 import { gravacaoContinuaSchema } from '@vigia/contracts/gravacao-continua'
+import { feriadosSchema } from '@vigia/contracts/horarios'
 import type { NomeIa } from '@vigia/contracts/ias'
 import { mascarasSchema } from '@vigia/contracts/mascaras'
 import { provaSchema } from '@vigia/contracts/provas'
@@ -42,6 +43,13 @@ export const transporteQuery = (api: Api, id: number) =>
     queryKey: ['transporte', id],
     queryFn: ({ signal }) => api.get(`/cameras/${id}/transporte`, transporteCameraSchema, signal),
     refetchInterval: 5_000,
+  })
+
+/** The lists of holidays of an Empresa. */
+export const feriadosQuery = (api: Api, empresaId: number) =>
+  queryOptions({
+    queryKey: ['feriados', empresaId],
+    queryFn: ({ signal }) => api.get(`/empresas/${empresaId}/feriados`, feriadosSchema, signal),
   })
 
 /** Whether the audio of a camera leaves its box. */

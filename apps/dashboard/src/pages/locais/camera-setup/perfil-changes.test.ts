@@ -13,23 +13,23 @@ const camera = {
 
 describe('a Perfil', () => {
   it.each(nomesPerfis)('%s applied twice changes nothing the second time', (nome) => {
-    const patch = applyPerfil(camera, perfil(nome))
+    const patch = applyPerfil(camera, perfil(nome), true)
     expect(configIaSchema.parse(patch.config_ia)).toEqual(patch.config_ia)
     expect(agendaSchema.parse(patch.agenda)).toEqual(patch.agenda)
     const after = { ...camera, ...patch } as Parameters<typeof iaChanges>[0]
-    expect(iaChanges(after, applyPerfil(after, perfil(nome)))).toEqual([])
-    expect(patch.eventos_habilitados).toEqual(perfil(nome).ias)
+    expect(iaChanges(after, applyPerfil(after, perfil(nome), true))).toEqual([])
+    expect(new Set(patch.eventos_habilitados)).toEqual(new Set([...perfil(nome).ias, 'placa']))
   })
 
   it('replaces the settings of its IAs, and keeps those of the IAs that it switches off', () => {
-    const patch = applyPerfil(camera, perfil('residencia'))
+    const patch = applyPerfil(camera, perfil('residencia'), false)
     expect(patch.config_ia?.invasao?.conf).toBe(0.5)
     expect(patch.config_ia?.veiculo).toEqual({ conf: 0.7 })
     expect(patch.agenda).toEqual({ invasao: { inicio: 22, fim: 6, dias: [] }, veiculo: camera.agenda.veiculo })
   })
 
   it('is previewed as switches, hours and thresholds', () => {
-    expect(iaChanges(camera, applyPerfil(camera, perfil('residencia')))).toEqual([
+    expect(iaChanges(camera, applyPerfil(camera, perfil('residencia'), false))).toEqual([
       { kind: 'agenda', ia: 'invasao', de: undefined, para: { inicio: 22, fim: 6, dias: [] } },
       { kind: 'limiar', ia: 'invasao', limiar: 'conf', de: 0.9, para: 0.5 },
       { kind: 'limiar', ia: 'invasao', limiar: 'resfriamento_s', de: 10, para: 30 },

@@ -2,6 +2,7 @@ import type { Agenda } from '@vigia/contracts/agenda'
 import type { Camera } from '@vigia/contracts/cameras'
 import { type ConfigIa, calibracaoPadrao, type NomeIa, nomesIas } from '@vigia/contracts/ias'
 import type { Perfil } from '@vigia/contracts/perfis'
+import { withPlaca } from '@vigia/contracts/plates-ia'
 import { sameHours } from './week-grid.ts'
 
 /** The fields of a camera that concern IAs. */
@@ -16,14 +17,15 @@ function withEntry<T extends object, K extends keyof T>(entries: T, ia: K, value
 /**
  * The change that applies a Perfil: its IAs run with its calibration and Agenda. Stored settings of other IAs stay, so
  * that switching such an IA on again restores them.
+ * @param placas whether the camera reads plates afterwards: a Perfil of plates does not decide for which cameras
  */
-export function applyPerfil({ config_ia, agenda }: IaSettings, perfil: Perfil): IaSettings {
+export function applyPerfil({ config_ia, agenda }: IaSettings, perfil: Perfil, placas: boolean): IaSettings {
   let [thresholds, windows]: [ConfigIa, Agenda] = [config_ia, agenda]
   for (const ia of perfil.ias) {
     thresholds = withEntry(thresholds, ia, perfil.config_ia[ia])
     windows = withEntry(windows, ia, perfil.agenda[ia])
   }
-  return { eventos_habilitados: [...perfil.ias], config_ia: thresholds, agenda: windows }
+  return { eventos_habilitados: withPlaca(perfil.ias, placas), config_ia: thresholds, agenda: windows }
 }
 
 export type IaChange =

@@ -1,9 +1,10 @@
 import { Button } from '@mantine/core'
 import { IconCircle, IconCircleCheck, IconPlayerPlay, IconPlayerStop } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import type { Camera } from '@vigia/contracts/cameras'
 import type { Evento } from '@vigia/contracts/eventos'
 import { PROVA_MAXIMA_S } from '@vigia/contracts/provas'
-import { isArmed } from '@vigia/ias/agenda'
+import { type Feriados, isArmed } from '@vigia/ias/agenda'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatDuration } from '../../../base/tempo/format-time.ts'
@@ -18,7 +19,7 @@ import { Soft } from '../../../ui/page.tsx'
 import boardClasses from './board.module.css'
 import { Board } from './board.tsx'
 import classes from './camera.module.css'
-import { eventosQuery } from './camera-queries.ts'
+import { eventosQuery, feriadosQuery } from './camera-queries.ts'
 import { type Drawing, drawingOf } from './drawing.ts'
 import { DrawingLayer } from './drawing-layer.tsx'
 import { lineDirection } from './line-direction.ts'
@@ -27,6 +28,7 @@ import { ProvaForm } from './prova-form.tsx'
 import { ProvaList } from './prova-list.tsx'
 import { useShapeName } from './shape-name.ts'
 import type { Walk } from './walk.ts'
+import { windowsOf } from './window-text.ts'
 
 /** Number of recent events that are watched during a prova. */
 const WATCHED = 48
@@ -101,14 +103,24 @@ export function ProvaPage() {
 /** The IAs that are armed now: outside its hours an IA raises no event, and without one nothing is detected. */
 function ArmedNow() {
   const { t } = useTranslation()
-  const { agenda, eventos_habilitados, empresa_id } = useCamera()
+  const camera = useCamera()
+  const { eventos_habilitados, empresa_id } = camera
+  const feriados = useFeriados(camera)
   const { fuso } = useEmpresa(empresa_id)
   const now = useNow()
   if (fuso === null) return null
-  const armed = eventos_habilitados.filter((nome) => isArmed(agenda[nome] ?? null, fuso, now))
+  const armed = eventos_habilitados.filter((nome) => isArmed(windowsOf(camera, nome), fuso, now, feriados))
   if (armed.length === 0) return <p className={classes.warn}>{t('camera.prova.nenhumaArmada')}</p>
   const ias = armed.map((nome) => textsOfIa(nome).titulo).join(', ')
   return <Soft>{t('camera.prova.armadas', { ias })}</Soft>
+}
+
+/** The dates that count as another weekday at the camera; null: none, or not known yet. */
+function useFeriados({ empresa_id, horarios: { feriados } }: Camera): Feriados | null {
+  const { api } = useServices()
+  const { data } = useQuery({ ...feriadosQuery(api, empresa_id), enabled: feriados != null })
+  const datas = data?.listas.find(({ nome }) => nome === feriados?.lista)?.datas
+  return feriados && datas ? { datas, dia: feriados.dia } : null
 }
 
 function Running({ walk, onStop }: { walk: Walk; onStop: () => void }) {

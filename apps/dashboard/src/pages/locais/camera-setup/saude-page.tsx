@@ -22,7 +22,6 @@ import {
 } from './camera-advice.ts'
 import { eventosQuery } from './camera-queries.ts'
 import { GravacaoContinua } from './gravacao-continua.tsx'
-import { Som } from './som.tsx'
 import { StreamFacts } from './stream-facts.tsx'
 import { TransporteDoVideo } from './transporte-do-video.tsx'
 import { UptimeSummary } from './uptime-summary.tsx'
@@ -31,9 +30,9 @@ import { UptimeSummary } from './uptime-summary.tsx'
 const MEASURED = 48
 
 /** Tab that solves an advice; without an entry it is solved at the camera or the recorder. */
-const tabs: Partial<Record<Advice, '/cameras/$id/zonas' | '/cameras/$id/o-que-vigia'>> = {
+const tabs: Partial<Record<Advice, '/cameras/$id/o-que-vigia/zonas' | '/cameras/$id/o-que-vigia'>> = {
   semIa: '/cameras/$id/o-que-vigia',
-  semLinha: '/cameras/$id/zonas',
+  semLinha: '/cameras/$id/o-que-vigia/zonas',
 }
 
 /** Facts of the stream, advice, and the history of status and missing events. */
@@ -101,7 +100,6 @@ export function SaudePage() {
         </section>
         <GravacaoContinua />
         <TransporteDoVideo />
-        <Som />
       </div>
     </div>
   )

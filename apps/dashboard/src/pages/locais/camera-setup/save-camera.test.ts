@@ -25,6 +25,7 @@ const camera: Camera = {
   audio: false,
   transporte: 'automatico',
   agenda: {},
+  horarios: { feriados: null },
   ativa: true,
   modo_b_config: null,
   instrucoes: [],

@@ -1,11 +1,14 @@
 import { type Camera, type CameraPatch, cameraSchema } from '@vigia/contracts/cameras'
 import { VigiaError } from '@vigia/contracts/errors'
 import type { GeometriaPatch } from '@vigia/contracts/geometria'
+import { type Horarios, horariosSchema } from '@vigia/contracts/horarios'
 import { type MascarasPut, mascarasSchema } from '@vigia/contracts/mascaras'
 import type { Api } from '../../../api/client.ts'
 
-/** A change of a camera. Names of zones, and masks, have paths of their own. */
-export type CameraChange = CameraPatch & Pick<GeometriaPatch, 'nomes_zonas'> & Partial<MascarasPut>
+/** A change of a camera. Names of zones, masks, and windows have paths of their own. */
+export type CameraChange = CameraPatch &
+  Pick<GeometriaPatch, 'nomes_zonas'> &
+  Partial<MascarasPut> & { readonly horarios?: Horarios }
 
 /** Fields that an editor of the page sends. */
 export type EditedField = keyof CameraChange & keyof Camera
@@ -16,7 +19,7 @@ export type SaveResult =
   | { readonly kind: 'changed'; readonly camera: Camera }
 
 /** Part of a camera with a path of its own. */
-export type CameraPart = 'geometria' | 'mascaras'
+export type CameraPart = 'geometria' | 'mascaras' | 'horarios'
 
 /** Each attempt fails only if one more change arrived in between. */
 const ATTEMPTS = 4
@@ -37,8 +40,9 @@ export async function saveCamera(
   const path = `/cameras/${opened.id}`
   const target = part ? `${path}/${part}` : path
   const store = async (version: string): Promise<Camera> => {
-    if (part !== 'mascaras') return await api.send('PATCH', target, patch, cameraSchema, version)
-    await api.send('PUT', target, patch, mascarasSchema, version)
+    if (part === 'mascaras') await api.send('PUT', target, patch, mascarasSchema, version)
+    else if (part === 'horarios') await api.send('PUT', target, patch.horarios, horariosSchema, version)
+    else return await api.send('PATCH', target, patch, cameraSchema, version)
     return await api.get(path, cameraSchema)
   }
   const fields = Object.keys(patch) as EditedField[]

@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { Camera } from '@vigia/contracts/cameras'
 import { type ItemSimulacao, type Simulacao, type SimulacaoCreate, simulacaoSchema } from '@vigia/contracts/simulacao'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatClock } from '../../../base/tempo/format-time.ts'
 import { AlertaTime } from '../../../domains/eventos/alertas/alerta-time.tsx'
@@ -16,7 +16,7 @@ import { Soft } from '../../../ui/page.tsx'
 import classes from './camera.module.css'
 import own from './simulation-panel.module.css'
 
-const FIELDS = ['config_ia', 'agenda', 'zonas', 'linha', 'eventos_habilitados', 'desde', 'ate'] as const
+const FIELDS = ['config_ia', 'agenda', 'horarios', 'zonas', 'linha', 'eventos_habilitados', 'desde', 'ate'] as const
 const PERIODS = ['1', '3', '7'] as const
 type Period = (typeof PERIODS)[number]
 const DAY_MS = 86_400_000
@@ -25,10 +25,12 @@ interface SimulationProps {
   readonly camera: Camera
   /** null: the editor shows the stored values, or values that are wrong. */
   readonly proposal: Omit<SimulacaoCreate, 'desde' | 'ate'> | null
+  /** Asks by itself each time that it grows. */
+  readonly asked?: number
 }
 
 /** Asks which events would have come with the values of an editor, before they are saved. */
-export function SimulationPanel({ camera, proposal }: SimulationProps) {
+export function SimulationPanel({ camera, proposal, asked = 0 }: SimulationProps) {
   const { t } = useTranslation()
   const { api } = useServices()
   const [period, setPeriod] = useState<Period>('1')
@@ -40,6 +42,12 @@ export function SimulationPanel({ camera, proposal }: SimulationProps) {
       return { question, period, answer: await api.send('POST', path, { ...values, desde }, simulacaoSchema) }
     },
   })
+  const { mutate } = run
+  const latest = useRef(proposal)
+  latest.current = proposal
+  useEffect(() => {
+    if (asked > 0 && latest.current) mutate(latest.current)
+  }, [asked, mutate])
   const problems = run.error && formErrors(run.error, FIELDS)
   const failure = problems && (problems.general ?? Object.values(problems.fields).join(' '))
   // An answer about other values than those in the fields is not shown.

@@ -41,6 +41,8 @@ export function useShapes(initial: Drawing): ShapesState {
     const press = (event: KeyboardEvent) => {
       if (event.key === 'Escape') setDraft(null)
       if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 'z') return
+      // A text of several lines has an undo of its own.
+      if (event.target instanceof HTMLTextAreaElement) return
       event.preventDefault()
       setHistory(event.shiftKey ? redo : undo)
       select(null)

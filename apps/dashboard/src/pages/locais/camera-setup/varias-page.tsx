@@ -3,6 +3,8 @@ import { IconChevronLeft } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
 import type { Camera } from '@vigia/contracts/cameras'
+import { perfil } from '@vigia/contracts/perfis'
+import { hasPlaca } from '@vigia/contracts/plates-ia'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { camerasQuery } from '../../../api/queries.ts'
@@ -75,6 +77,13 @@ export function VariasPage() {
     setChosen(next)
     setOutcomes(new Map())
   }
+  const readsPlates = action?.kind === 'perfil' && hasPlaca(perfil(action.nome).ias) ? action.placas : null
+  const setPlates = (id: number, on: boolean) => {
+    if (action?.kind !== 'perfil') return
+    const placas = new Set(action.placas)
+    on ? placas.add(id) : placas.delete(id)
+    setAction({ ...action, placas })
+  }
   const failed = [...outcomes.values()].filter((one) => typeof one === 'object').length
   const done = [...outcomes.values()].filter((one) => one === 'feito').length
   const shownIds = shown.map(({ id }) => id)
@@ -117,6 +126,8 @@ export function VariasPage() {
                 change={changes.find((one) => one.camera.id === camera.id) ?? null}
                 outcome={outcomes.get(camera.id) ?? null}
                 onMark={(on) => mark([camera.id], on)}
+                plates={readsPlates?.has(camera.id) ?? null}
+                onPlates={(on) => setPlates(camera.id, on)}
               />
             )}
           </WindowedList>
@@ -130,6 +141,7 @@ export function VariasPage() {
               setOutcomes(new Map())
             }}
           />
+          {readsPlates && <Soft>{t('camera.varias.quaisPlacas')}</Soft>}
           {failed > 0 && !busy && (
             <Alert color="red" variant="light" role="alert">
               {t('camera.varias.falharam', { count: failed })}
@@ -155,9 +167,12 @@ interface CameraRowProps {
   readonly change: BulkChange | null
   readonly outcome: Outcome | null
   readonly onMark: (on: boolean) => void
+  /** Whether the camera reads plates after the change; null: the change does not ask. */
+  readonly plates: boolean | null
+  readonly onPlates: (on: boolean) => void
 }
 
-function CameraRow({ camera, checked, disabled, change, outcome, onMark }: CameraRowProps) {
+function CameraRow({ camera, checked, disabled, change, outcome, onMark, plates, onPlates }: CameraRowProps) {
   const { t } = useTranslation()
   return (
     <div className={listClasses.row}>
@@ -167,6 +182,15 @@ function CameraRow({ camera, checked, disabled, change, outcome, onMark }: Camer
         disabled={disabled}
         onChange={(event) => onMark(event.currentTarget.checked)}
       />
+      {checked && plates !== null && (
+        <Checkbox
+          size="xs"
+          label={t('camera.varias.lerPlacas', { nome: camera.nome })}
+          checked={plates}
+          disabled={disabled}
+          onChange={(event) => onPlates(event.currentTarget.checked)}
+        />
+      )}
       {outcome === 'indo' && <p role="status">{t('camera.varias.indo')}</p>}
       {outcome === 'feito' && <p className={listClasses.done}>{t('camera.varias.feito')}</p>}
       {outcome !== null && typeof outcome === 'object' && (

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { textsOfIa } from '../../../texts/ia-texts.ts'
 import classes from './camera.module.css'
 import { drawingOf } from './drawing.ts'
-import { useWindowText } from './window-text.ts'
+import { useWindowText, windowsOf } from './window-text.ts'
 
 /** The enabled IAs of a camera with their hours, and the watched part of the frame. */
 export function WatchedList({ camera }: { camera: Camera }) {
@@ -23,7 +23,7 @@ export function WatchedList({ camera }: { camera: Camera }) {
             <div key={nome}>
               <dt>{textsOfIa(nome).titulo}</dt>
               <dd>
-                {say(camera.agenda[nome] ?? null)}
+                {say(windowsOf(camera, nome))}
                 {ia(nome).geometria === 'zona' && ` · ${where}`}
               </dd>
             </div>

@@ -191,7 +191,7 @@ function LineFacts({ direcao, id, onTurn }: { direcao: number; id: string; onTur
     <div className={classes.facts}>
       <p>
         {t(`camera.zonas.sentido.${sense}`)}{' '}
-        <Link to="/cameras/$id/sensibilidade" params={{ id }} className={classes.link}>
+        <Link to="/cameras/$id/o-que-vigia/sensibilidade" params={{ id }} className={classes.link}>
           {t('camera.zonas.mudarSentido')}
         </Link>
       </p>

@@ -130,16 +130,18 @@ export const discoveryOf = (form: FormularioGravador) => ({
   num_canais: Number(form.num_canais),
 })
 
-/** Body of the registration of `chosen`, with the names that were typed. */
+/** Body of the registration of `chosen`, with the names that were typed. @param plates canais that read plates */
 export function registrationOf(
   form: FormularioGravador,
   chosen: readonly number[],
   names: Readonly<Record<number, string>> = {},
+  plates: readonly number[] = [],
 ) {
   const perfil = nomesPerfis.find((nome) => nome === form.perfil)
   const canais: CanalEscolhido[] = chosen.map((canal) => {
     const nome = names[canal]?.trim()
-    return nome ? { canal, nome } : canal
+    const placas = plates.includes(canal)
+    return nome || placas ? { canal, ...(nome && { nome }), ...(placas && { placas }) } : canal
   })
   return {
     ...discoveryOf(form),

@@ -1,4 +1,4 @@
-import { Alert, Button, Loader, NativeSelect, TextInput } from '@mantine/core'
+import { Alert, Button, Checkbox, Loader, NativeSelect, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useRouteContext, useSearch } from '@tanstack/react-router'
 import type { FormEvent } from 'react'
@@ -183,6 +183,28 @@ function Limit({ wizard: { excess, free, found } }: { wizard: NewGravador }) {
   )
 }
 
+/** The canais that read plates: a Perfil does not decide which ones see a gate. */
+function PlateReaders({ wizard: { chosen, names, plates, setPlates } }: { wizard: NewGravador }) {
+  const { t } = useTranslation()
+  return (
+    <Checkbox.Group
+      label={t('gravadores.placas')}
+      description={t('gravadores.placasAjuda')}
+      value={plates.map(String)}
+      onChange={(values) => setPlates(values.map(Number))}
+    >
+      {chosen.map((canal) => (
+        <Checkbox
+          key={canal}
+          mt="xs"
+          value={String(canal)}
+          label={names[canal]?.trim() || t('gravadores.canal', { numero: canal })}
+        />
+      ))}
+    </Checkbox.Group>
+  )
+}
+
 function LastStep({ wizard }: { wizard: NewGravador }) {
   const { t } = useTranslation()
   const { form } = wizard
@@ -197,6 +219,7 @@ function LastStep({ wizard }: { wizard: NewGravador }) {
         {...form.field('nome_gravador')}
       />
       <PerfilChoice form={form} />
+      {wizard.asksPlates && <PlateReaders wizard={wizard} />}
     </div>
   )
 }

@@ -1,6 +1,7 @@
 import type { Janela } from '@vigia/contracts/agenda'
 import type { NomeIa } from '@vigia/contracts/ias'
 import { iasPadrao, nomesPerfis, perfil } from '@vigia/contracts/perfis'
+import { withPlaca } from '@vigia/contracts/plates-ia'
 import { useTranslation } from 'react-i18next'
 import { PerfilField } from '../../../domains/locais/cameras/perfil-field.tsx'
 import { textsOfIa } from '../../../texts/ia-texts.ts'
@@ -19,7 +20,7 @@ export function PerfilChoice({ form }: { form: ApiForm<CampoGravador> }) {
       <div>
         <h2>{t('gravadores.liga')}</h2>
         <ul className={classes.ias} data-testid="ias-do-perfil">
-          {(chosen?.ias ?? iasPadrao).map((one: NomeIa) => (
+          {withPlaca(chosen?.ias ?? iasPadrao, false).map((one: NomeIa) => (
             <li key={one}>
               <strong>{textsOfIa(one).titulo}</strong>, <Schedule janela={chosen?.agenda[one]} />
               <p>{textsOfIa(one).descricao}</p>

@@ -1,6 +1,8 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type ResultadoCanal, resultadoCadastroSchema, resultadoCanalSchema } from '@vigia/contracts/gravadores'
+import { nomesPerfis, perfil } from '@vigia/contracts/perfis'
+import { hasPlaca } from '@vigia/contracts/plates-ia'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { limitesQuery } from '../../../api/queries.ts'
@@ -35,6 +37,7 @@ export function useNewGravador(initial: Partial<FormularioGravador>) {
   const [visit, setVisit] = useState(0)
   const [found, setFound] = useState<readonly ResultadoCanal[]>([])
   const [chosen, setChosen] = useState<readonly number[]>([])
+  const [plates, setPlates] = useState<readonly number[]>([])
   const [names, setNames] = useState<Readonly<Record<number, string>>>({})
   const form = useApiForm({
     initial: { ...emptyGravador, ...initial },
@@ -53,6 +56,7 @@ export function useNewGravador(initial: Partial<FormularioGravador>) {
       setFound(canais)
       setChosen(newChannels(canais))
       setNames({})
+      setPlates([])
       setVisit((count) => count + 1)
       setPasso('canais')
     },
@@ -60,9 +64,12 @@ export function useNewGravador(initial: Partial<FormularioGravador>) {
     // The cache must not keep the password.
     gcTime: 0,
   })
+  const nome = nomesPerfis.find((one) => one === form.values.perfil)
+  const asksPlates = nome !== undefined && hasPlaca(perfil(nome).ias)
+  const readers = asksPlates ? plates.filter((canal) => chosen.includes(canal)) : []
   const registration = useMutation({
     async mutationFn(values: FormularioGravador) {
-      const body = registrationOf({ ...values, empresa_id: await owner.settle(form) }, chosen, names)
+      const body = registrationOf({ ...values, empresa_id: await owner.settle(form) }, chosen, names, readers)
       return api.send('POST', '/gravadores/cadastrar', body, resultadoCadastroSchema)
     },
     onSuccess({ cameras_criadas }) {
@@ -83,6 +90,10 @@ export function useNewGravador(initial: Partial<FormularioGravador>) {
     chosen,
     setChosen,
     names,
+    /** The Perfil reads plates: a person names the canais. */
+    asksPlates,
+    plates: readers,
+    setPlates,
     setName: (canal: number, nome: string) => setNames((before) => ({ ...before, [canal]: nome })),
     /** Number of chosen canais beyond the limit of the Empresa. */
     excess: free === null ? 0 : Math.max(0, chosen.length - free),

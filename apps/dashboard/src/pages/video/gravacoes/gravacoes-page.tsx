@@ -19,7 +19,7 @@ export function GravacoesPage() {
   const { t } = useTranslation()
   const { api } = useServices()
   const { id, empresa_id } = useCamera()
-  const { em } = useSearch({ from: '/painel/cameras/$id/gravacoes' })
+  const { em } = useSearch({ from: '/painel/cameras/$id/eventos/gravacoes' })
   const { fuso } = useEmpresa(empresa_id)
   const mayWork = useMayWork()
   /** Chosen on the bar; null: the suggestion of the form. */

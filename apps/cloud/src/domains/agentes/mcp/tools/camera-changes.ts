@@ -60,6 +60,7 @@ export const cameraChangeTools = [
         edge_id: 'Se faltar, o menos cheio.',
         perfil: 'Perfil de listar_modelos_calibracao.',
         eventos_habilitados: 'IAs ligadas.',
+        placas: 'Se lê placas.',
       }),
     }),
     saida,

@@ -18,7 +18,7 @@ import { cameraId } from './ids.ts'
 import { somethingToChange } from './something-to-change.ts'
 
 const DE_QUAL = 'De qual câmera é.'
-const ARMADA = 'IA → janela em que fica armada, no fuso da Empresa. IA sem janela: armada 24 horas.'
+const ARMADA = 'IA → janela em que fica armada (de várias, a que as contém), no fuso da Empresa. Sem janela: 24 horas.'
 const doQue = z.int().describe(DE_QUAL)
 const saidaZonas = z.object({
   camera_id: doQue,
@@ -34,8 +34,7 @@ export const scheduleAndZoneTools = [
     nome: 'obter_agenda',
     titulo: 'Obter Agenda',
     descricao:
-      'Em que dias e horas, no fuso da Empresa, cada IA de uma câmera está armada. Leia antes de ' +
-      'alterar_agenda, ou quando um alerta não veio.',
+      'Em que dias e horas, no fuso da Empresa, cada IA de uma câmera está armada. Leia antes de ' + 'alterar_agenda.',
     rota: { operacao: 'verAgenda', resposta: agendaSchema },
     registro: ['camera_id', cameraId],
     repete: DE_QUAL,
@@ -47,7 +46,7 @@ export const scheduleAndZoneTools = [
     titulo: 'Alterar Agenda',
     descricao:
       'Muda, na hora, a janela das IAs enviadas de uma câmera; as outras ficam. Fora da janela a IA não vê ' +
-      'nem avisa. Leia antes com obter_agenda: a última gravação vale inteira.',
+      'nem avisa. Leia antes obter_agenda.',
     entrada: z.strictObject({
       camera_id: cameraId,
       janelas: z

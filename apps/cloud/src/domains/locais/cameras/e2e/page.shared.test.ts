@@ -101,9 +101,21 @@ it('shows all cameras as a table, which the address and the browser keep', async
 
 it('opens the pages of a camera for the addresses of the former dialogs', async () => {
   await page.goto(`${app.url}/cameras?historico=7`)
-  await page.waitForURL(`${app.url}/cameras/7/saude`)
+  await page.waitForURL(`${app.url}/cameras/7/prova-e-saude`)
   await page.goto(`${app.url}/cameras?aovivo=7`)
   await page.waitForURL(`${app.url}/cameras/7`)
+})
+
+it.each([
+  ['zonas', 'o-que-vigia/zonas'],
+  ['horarios', 'o-que-vigia/horarios'],
+  ['placas', 'o-que-vigia/placa'],
+  ['mascaras', 'privacidade-e-som'],
+  ['prova', 'prova-e-saude/prova'],
+  ['gravacoes?em=2026-11-21T12:00:00.000Z', 'eventos/gravacoes?em=2026-11-21T12%3A00%3A00.000Z'],
+])('opens /cameras/7/%s of an earlier release', async (former, now) => {
+  await page.goto(`${app.url}/cameras/7/${former}`)
+  await page.waitForURL(`${app.url}/cameras/7/${now}`)
 })
 
 it.each(['/linha-do-tempo', '/relatorios', '/busca', '/passagens'])(

@@ -31,7 +31,7 @@ const named = (drawing: Drawing, t: TFunction): Drawing => ({
 })
 
 /** Editor of the privacy masks, on the live picture. */
-export function MascarasPage() {
+export function Mascaras() {
   const { t } = useTranslation()
   const save = useCameraSave(FIELDS, 'mascaras')
   const { opened } = save

@@ -9,10 +9,14 @@ import { SchemaFields } from '../../../ui/schema-fields.tsx'
 import classes from './camera.module.css'
 import { GateFields } from './gate-fields.tsx'
 import { useModeBTexts } from './mode-b-texts.ts'
+import { platesOf, textOfPlates } from './own-plates.ts'
+import { PlateLists, type PlateTexts } from './plate-lists.tsx'
 import { PlateReading } from './plate-reading.tsx'
+import { PlateRegion, regionDrawing, regionOf } from './plate-region.tsx'
 import { thresholdName, thresholds } from './plate-thresholds.ts'
 import { SaveBar } from './save-bar.tsx'
 import { useCameraSave } from './use-camera-save.ts'
+import { useShapes } from './use-shapes.ts'
 
 const FIELDS = ['modo_b_config'] as const
 const fields = fieldsOf(modoBConfigSchema.shape)
@@ -24,17 +28,33 @@ const roleOf = (papel: ModoBConfig['papel'], { sentido_entrada }: ModoBConfig) =
   sentido_entrada: papel === 'ambos' ? (sentido_entrada ?? 'ab') : null,
 })
 
-/** Mode B of the camera: whether plates are read, and the role of the camera at its site. */
-export function PlacasPage() {
+const textsOf = ({ permitidas, bloqueadas }: ModoBConfig): PlateTexts => ({
+  permitidas: textOfPlates(permitidas),
+  bloqueadas: textOfPlates(bloqueadas),
+})
+
+/** Plates of the camera: whether and where they are read, its own lists, and its role at its site. */
+export function PlacaPage() {
   const { t } = useTranslation()
   const save = useCameraSave(FIELDS)
   const { opened } = save
-  const [config, setConfig] = useState(() => configOf(opened.modo_b_config))
-  const textsOf = useModeBTexts()
+  const stored = configOf(opened.modo_b_config)
+  const [config, setConfig] = useState(stored)
+  const [lists, setLists] = useState(() => textsOf(stored))
+  const shapes = useShapes(regionDrawing(stored.regiao))
+  const fieldTexts = useModeBTexts()
   const change = ({ papel, ...part }: Partial<ModoBConfig>) =>
     setConfig((before) => ({ ...before, ...part, ...(papel === undefined ? {} : roleOf(papel, before)) }))
   const needsLocal = config.papel !== 'nenhum' && (config.local ?? '').trim() === ''
-  const dirty = JSON.stringify(config) !== JSON.stringify(configOf(opened.modo_b_config))
+  const wanted = {
+    ...config,
+    regiao: regionOf(shapes.drawing),
+    permitidas: platesOf(lists.permitidas),
+    bloqueadas: platesOf(lists.bloqueadas),
+  }
+  const before = { ...stored, regiao: regionOf(regionDrawing(stored.regiao)) }
+  const dirty = JSON.stringify(wanted) !== JSON.stringify(before)
+  const refused = modoBConfigSchema.safeParse(wanted).error?.issues.map(({ message }) => message) ?? []
   return (
     <div className={classes.narrow}>
       <Soft>{t('placas.camera.ajuda')}</Soft>
@@ -42,7 +62,7 @@ export function PlacasPage() {
         fields={fields}
         values={config}
         onChange={change}
-        textsOf={textsOf}
+        textsOf={fieldTexts}
         first={['ativo', 'conf_placa', 'papel', 'local', 'sentido_entrada']}
         own={{
           conf_placa: <Certainty conf={config.conf_placa} onChange={change} />,
@@ -54,13 +74,20 @@ export function PlacasPage() {
         }}
         errors={{ local: needsLocal ? t('placas.camera.localFalta') : undefined }}
       />
+      <PlateRegion shapes={shapes} />
+      <PlateLists texts={lists} onChange={setLists} />
       <GateFields empresaId={opened.empresa_id} portao={config.portao} onChange={(portao) => change({ portao })} />
       <PlateReading cameraId={opened.id} />
       <SaveBar
         save={save}
-        patch={dirty ? { modo_b_config: config } : null}
-        problems={needsLocal ? [t('placas.camera.localFalta')] : []}
-        onReset={(stored) => setConfig(configOf(stored.modo_b_config))}
+        patch={dirty ? { modo_b_config: wanted } : null}
+        problems={needsLocal ? [t('placas.camera.localFalta')] : [...new Set(refused)]}
+        onReset={({ modo_b_config }) => {
+          const next = configOf(modo_b_config)
+          setConfig(next)
+          setLists(textsOf(next))
+          shapes.reset(regionDrawing(next.regiao))
+        }}
       />
     </div>
   )
