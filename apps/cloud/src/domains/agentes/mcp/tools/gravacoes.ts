@@ -12,7 +12,7 @@ export const fetchRecording = defineTool({
   titulo: 'Buscar gravação',
   descricao:
     'Busca no gravador até 15 minutos de uma câmera, no tempo que duram. O mesmo trecho de novo diz como anda. ' +
-    'Pronto, o vídeo fica 7 dias na aba Gravações da câmera.',
+    'Pronto, o vídeo fica 7 dias em Eventos e gravações da câmera.',
   entrada: z.strictObject({
     camera_id: cameraId,
     inicio: inicio.describe('Com fuso: `2026-01-31T09:00:00-03:00`.'),

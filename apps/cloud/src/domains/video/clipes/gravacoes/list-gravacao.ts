@@ -34,7 +34,7 @@ const PRAZO_MS = 55_000
 const reasons: Readonly<Record<FalhaListaGravacao, string>> = {
   sem_arquivo:
     'O Vigia ainda não sabe listar as gravações deste modelo de gravador. Confira o horário no próprio gravador. ' +
-    'Para ter as próximas aqui, ligue a gravação contínua na aba Saúde da câmera.',
+    'Para ter as próximas aqui, ligue a gravação contínua em Prova e saúde da câmera.',
   sem_lista:
     'O gravador não listou as gravações. Confira se o acesso HTTP dele está ligado na porta 80 ou 8080; se a porta é ' +
     'outra, ponha-a em VIGIA_GRAVADOR_PORTAS na caixa. Buscar um trecho funciona sem a lista.',

@@ -10,7 +10,7 @@ export const KEEP_MS = 7 * 24 * 3_600_000
 export const gravacaoFailures: Readonly<Record<NonNullable<GravacaoRow['falha']>, string>> = {
   sem_arquivo:
     'O Vigia ainda não sabe reproduzir gravações deste modelo de gravador. Abra a gravação no próprio gravador. Para ' +
-    'ter as próximas aqui, ligue a gravação contínua na aba Saúde da câmera.',
+    'ter as próximas aqui, ligue a gravação contínua em Prova e saúde da câmera.',
   sem_gravacao: 'O gravador não tem gravação deste horário. Confira o horário, e se ele grava esta câmera.',
   mascara:
     'Esta câmera tem máscara de privacidade, e a caixa não pode cobrir a gravação. Atualize a caixa, ou abra a ' +
