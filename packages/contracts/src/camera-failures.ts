@@ -32,8 +32,8 @@ const sentences = {
   dados_invalidos: 'O equipamento envia dados que não são vídeo válido. Reinicie-o ou troque o codec para H.264.',
   video_danificado:
     'O vídeo chega com pacotes fora de ordem ou faltando, e nenhum quadro-chave (quadro inteiro) chega completo. ' +
-    'Confira o cabo, o Wi-Fi e o switch até o equipamento, e tente o outro transporte (TCP ou UDP) na aba Saúde da ' +
-    'câmera.',
+    'Confira o cabo, o Wi-Fi e o switch até o equipamento, e tente o outro transporte (TCP ou UDP) em Prova e saúde ' +
+    'da câmera.',
   aguardando_quadro_chave:
     'A câmera manda vídeo, mas sem quadro-chave (quadro inteiro), e sem ele não há imagem. A caixa espera por ele ' +
     `até ${LONGEST_GROUP_MS / 1000} s. ${SHORTEN_GROUPS}`,
