@@ -41,6 +41,7 @@ export const acoesAuditoria = [
   'abrir_portao',
   'corrigir',
   'confirmar',
+  'assumir',
 ] as const
 export type AcaoAuditoria = (typeof acoesAuditoria)[number]
 
@@ -70,6 +71,7 @@ export const objetosAuditoria = [
   'apagamento',
   'placa',
   'passagem',
+  'passagem_de_turno',
 ] as const
 export type ObjetoAuditoria = (typeof objetosAuditoria)[number]
 

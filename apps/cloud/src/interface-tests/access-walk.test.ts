@@ -123,6 +123,7 @@ describe('every registered route', () => {
       'DELETE /api/v1/me/sessoes/{id}',
       'POST /api/v1/me/senha',
       'POST /api/v1/me/segundo-fator',
+      'PATCH /api/v1/me/preferencias',
       'POST /api/v1/events/{event_id}/clip',
       'POST /api/v1/me/inscricoes',
       'DELETE /api/v1/me/inscricoes/{inscricao_id}',
