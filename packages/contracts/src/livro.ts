@@ -25,7 +25,10 @@ export const passagemDeTurnoCreateSchema = z
     empresa_id: idSchema.optional().describe('Sem ela, a Empresa de quem escreve.'),
     texto: textoCurto(MAX_PASSAGEM),
   })
-  .meta({ id: 'PassagemDeTurnoCreate', examples: [{ empresa_id: 1, texto: 'Portão 2 travado, chaveiro chamado às 5h.' }] })
+  .meta({
+    id: 'PassagemDeTurnoCreate',
+    examples: [{ empresa_id: 1, texto: 'Portão 2 travado, chaveiro chamado às 5h.' }],
+  })
 export type PassagemDeTurnoCreate = z.infer<typeof passagemDeTurnoCreateSchema>
 
 export const livroQuerySchema = z.object({

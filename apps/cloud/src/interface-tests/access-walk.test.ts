@@ -138,6 +138,8 @@ describe('every registered route', () => {
       'POST /api/v1/cameras/{camera_id}/gravacoes',
       'DELETE /api/v1/gravacoes/{id}',
       'POST /api/v1/incidentes/{incidente_id}/atendimento',
+      'POST /api/v1/incidentes/{incidente_id}/assumir',
+      'POST /api/v1/livro',
     ])
   })
 

@@ -3,10 +3,12 @@ import { canaisAuditoria, objetosAuditoria } from '@vigia/contracts/auditoria'
 import { statusCamera } from '@vigia/contracts/cameras'
 import { gravidades, nomesIas } from '@vigia/contracts/ias'
 import { estadosEntrega } from '@vigia/contracts/notificacoes'
+import { tamanhosMosaico } from '@vigia/contracts/preferencias'
 import { ownAddress } from '../api/base-path.ts'
 import { situacoesFila } from '../api/queries.ts'
 import { idPath } from '../base/id-path.ts'
 import { booleanParam, dateParam, idParam, oneOf, wordsParam } from '../base/search-params.ts'
+import { rondas } from '../pages/eventos/mosaico/pages.ts'
 import { PlantaoPage } from '../pages/eventos/plantao/plantao-page.tsx'
 import { vistasCameras } from '../pages/locais/cameras/vista.ts'
 import type { Services } from '../session/services.ts'
@@ -23,12 +25,40 @@ const plantaoRoute = createRoute({
   loader: texts('plantao'),
   validateSearch: (raw: Raw) => ({
     ...oneOf('situacao', raw.situacao, situacoesFila),
+    ...idParam('cliente', raw.cliente),
+    ...oneOf('gravidade', raw.gravidade, gravidades),
+    ...oneOf('ia', raw.ia, nomesIas),
     // Address of an event in earlier releases.
     ...idParam('alerta', raw.alerta),
   }),
   beforeLoad({ search: { alerta } }) {
     if (alerta !== undefined) throw redirect({ to: '/eventos/$id', params: { id: alerta } })
   },
+})
+
+const mosaicoRoute = createRoute({
+  getParentRoute: () => painelRoute,
+  path: '/mosaico',
+  component: lazyRouteComponent(() => import('../pages/eventos/mosaico/mosaico-page.tsx'), 'MosaicoPage'),
+  loader: texts('plantao'),
+  validateSearch: (raw: Raw) => ({
+    ...wordsParam('arranjo', raw.arranjo),
+    ...oneOf('quadros', raw.quadros, tamanhosMosaico),
+    ...idParam('pagina', raw.pagina),
+    ...oneOf('ronda', raw.ronda, rondas),
+  }),
+})
+
+const livroRoute = createRoute({
+  getParentRoute: () => painelRoute,
+  path: '/livro',
+  component: lazyRouteComponent(() => import('../pages/eventos/livro/livro-page.tsx'), 'LivroPage'),
+  loader: texts('livro', 'plantao'),
+  validateSearch: (raw: Raw) => ({
+    ...idParam('camera', raw.camera),
+    ...dateParam('de', raw.de),
+    ...dateParam('ate', raw.ate),
+  }),
 })
 
 const incidenteRoute = createRoute({
@@ -284,6 +314,8 @@ export function createPageRouter(services: Services) {
       ...uiRoutes,
       painelRoute.addChildren([
         plantaoRoute,
+        mosaicoRoute,
+        livroRoute,
         incidenteRoute,
         eventoRoute,
         camerasRoute,

@@ -66,7 +66,7 @@ export function useWindowed(rows: readonly WindowedRow[], { container, top }: Lo
 }
 
 /** Key of the row with the focus, its `data-row`. */
-function useFocusedRow(container: LongList['container']): string | null {
+export function useFocusedRow(container: RefObject<HTMLElement | null>): string | null {
   const [focused, setFocused] = useState<string | null>(null)
   useEffect(() => {
     const list = container.current

@@ -25,6 +25,7 @@ const pages: Readonly<Record<ObjetoAuditoria, ((id: number) => string) | null>> 
   retencao: () => '/retencao',
   placa: () => '/placas',
   passagem: () => '/passagens',
+  passagem_de_turno: () => '/livro',
   relogio: null,
 }
 
