@@ -124,7 +124,7 @@ function Content({ incidente }: { incidente: IncidenteDetalhe }) {
           <AnswerBar incidente={incidente} answering={answering} silencio={camera?.silencio} onNext={null} />
           <NoteField answering={answering} />
           <TakeBar incidente={incidente} answering={answering} />
-          <AnswerHistory atendimentos={incidente.atendimentos} fuso={fuso} />
+          <AnswerHistory last={incidente.atendimento} atendimentos={incidente.atendimentos} fuso={fuso} />
         </div>
       </div>
       <section>

@@ -6,6 +6,7 @@ import { type Mosaico, tamanhosMosaico } from '@vigia/contracts/preferencias'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { usePreferencias } from '../../../session/use-preferencias.ts'
+import { CentredRow } from '../../../ui/layout.tsx'
 import classes from './mosaic-controls.module.css'
 import { rondas } from './pages.ts'
 
@@ -28,7 +29,7 @@ export function MosaicControls({ cameras, layout, state, onTurn }: MosaicControl
   const { quadros, ronda, page, pages } = state
   const seconds = rondas.some((one) => one === ronda) ? rondas : [...rondas, ronda].toSorted((a, b) => a - b)
   return (
-    <div className={classes.controls}>
+    <CentredRow>
       <NativeSelect
         aria-label={t('plantao.mosaicos.arranjo')}
         value={layout?.nome ?? ''}
@@ -109,6 +110,6 @@ export function MosaicControls({ cameras, layout, state, onTurn }: MosaicControl
           />
         </Suspense>
       )}
-    </div>
+    </CentredRow>
   )
 }

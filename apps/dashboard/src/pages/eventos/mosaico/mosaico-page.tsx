@@ -40,7 +40,7 @@ export function MosaicoPage() {
   const alarming = chosen.filter(({ id }) => severities.has(id)).length
   const screen = t(isFull ? 'plantao.tela.sair' : 'plantao.tela.cheia')
   return (
-    <div className={classes.page}>
+    <>
       <div className={classes.head}>
         <h1>{t('plantao.mosaicos.titulo')}</h1>
         <MosaicControls cameras={cameras ?? []} layout={layout} state={{ quadros, ronda, page, pages }} onTurn={turn} />
@@ -54,7 +54,7 @@ export function MosaicoPage() {
       </div>
       {error && !cameras && <Failure error={error} onRetry={() => void refetch()} />}
       {cameras && <Tiles shown={shown} quadros={quadros} severities={severities} />}
-    </div>
+    </>
   )
 }
 

@@ -5,8 +5,14 @@ import { useMosaic } from '../../../domains/video/aovivo/use-mosaic.ts'
 import { useVisible } from '../../../ui/use-visible.ts'
 import classes from './live-pane.module.css'
 
-/** The camera of the selected incidente now. @param camera undefined: it was removed */
-export function LivePane({ camera }: { camera: Camera | undefined }) {
+interface LivePaneProps {
+  /** undefined: it was removed. */
+  readonly camera: Camera | undefined
+  readonly caption: string
+}
+
+/** What a camera sees now. */
+export function LivePane({ camera, caption }: LivePaneProps) {
   const { t } = useTranslation()
   const isVisible = useVisible()
   const id = camera?.id ?? null
@@ -26,7 +32,7 @@ export function LivePane({ camera }: { camera: Camera | undefined }) {
           <p className={classes.none}>{t('plantao.camera.removida')}</p>
         )}
       </div>
-      <figcaption className={classes.caption}>{t('plantao.camera.agora')}</figcaption>
+      <figcaption className={classes.caption}>{caption}</figcaption>
     </figure>
   )
 }

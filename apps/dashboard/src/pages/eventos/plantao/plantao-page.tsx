@@ -12,6 +12,7 @@ import { usePageTitle } from '../../../session/use-page-title.ts'
 import { Failure } from '../../../ui/failure.tsx'
 import { toggleFullScreen } from '../../../ui/use-full-screen.ts'
 import { useWide } from '../../../ui/use-wide.ts'
+import { CalmStage } from './calm-stage.tsx'
 import { FilaList } from './fila-list.tsx'
 import { FilaNews } from './fila-news.tsx'
 import { FilaSkeleton } from './fila-skeleton.tsx'
@@ -89,11 +90,7 @@ export function PlantaoPage() {
             <Selected key={selected.id} incidente={selected} answering={answering} onNext={fila.next} />
           </article>
         ) : (
-          wide && (
-            <div className={classes.calm}>
-              <DownNow />
-            </div>
-          )
+          wide && <CalmStage />
         )}
         {!wide && queue}
       </div>

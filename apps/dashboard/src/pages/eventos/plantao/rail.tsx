@@ -1,9 +1,7 @@
 import type { Camera } from '@vigia/contracts/cameras'
 import type { Incidente, IncidenteDetalhe } from '@vigia/contracts/incidentes'
-import { useTranslation } from 'react-i18next'
 import { AnswerBar } from '../../../domains/eventos/incidentes/answer-bar.tsx'
 import { AnswerHistory } from '../../../domains/eventos/incidentes/answer-history.tsx'
-import { AnswerTrace } from '../../../domains/eventos/incidentes/answer-trace.tsx'
 import { NoteField } from '../../../domains/eventos/incidentes/note-field.tsx'
 import { SilenceMark } from '../../../domains/eventos/incidentes/silence-mark.tsx'
 import { TakeBar } from '../../../domains/eventos/incidentes/take-bar.tsx'
@@ -23,7 +21,6 @@ interface RailProps {
 
 /** All that a guard does with the selected incidente, and what was done with it. */
 export function Rail({ incidente, detalhe, camera, answering, onNext }: RailProps) {
-  const { t } = useTranslation()
   const wide = useWide()
   const { fuso } = useEmpresa(incidente.empresa_id)
   return (
@@ -33,15 +30,10 @@ export function Rail({ incidente, detalhe, camera, answering, onNext }: RailProp
       </div>
       <NoteField answering={answering} />
       <TakeBar incidente={incidente} answering={answering} />
-      <div className={classes.trace}>
-        {incidente.atendimento === null ? (
-          <p>{t('plantao.incidente.semResposta')}</p>
-        ) : (
-          <AnswerTrace atendimento={incidente.atendimento} fuso={fuso} />
-        )}
+      <div className={classes.silence}>
         {camera?.silencio && <SilenceMark silencio={camera.silencio} fuso={fuso} />}
       </div>
-      <AnswerHistory atendimentos={detalhe?.atendimentos ?? []} fuso={fuso} />
+      <AnswerHistory last={incidente.atendimento} atendimentos={detalhe?.atendimentos ?? []} fuso={fuso} />
       {/* At the end, because nothing may move when a camera goes offline. */}
       {wide && <DownNow />}
     </div>

@@ -56,7 +56,7 @@ export function Stage({ incidente, detalhe, camera }: StageProps) {
             {cover && <EventoPane key={cover.id} evento={cover} camera={camera} />}
             {first && first.id !== cover?.id && <FirstPicture key={`first ${first.id}`} evento={first} fuso={fuso} />}
           </div>
-          {wide && <LivePane camera={camera} />}
+          {wide && <LivePane camera={camera} caption={t('plantao.camera.agora')} />}
         </div>
       </div>
       <Facts incidente={incidente} cover={cover} camera={camera} fuso={fuso} />
