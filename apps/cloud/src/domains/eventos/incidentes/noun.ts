@@ -35,7 +35,7 @@ interface IncidentesTable extends AboutCamera {
   atendido_por: Generated<string | null>
   atendido_usuario_id: Generated<number | null>
   atendido_em: Generated<number | null>
-  /** Who takes care of it; null: nobody. */
+  /** Name of the login, quiosque or API key that takes care of it; null: nobody. */
   assumido_por: Generated<string | null>
   assumido_em: Generated<number | null>
   /** Grows with each change. */

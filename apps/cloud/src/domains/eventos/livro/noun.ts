@@ -2,7 +2,7 @@ import type { ColumnType, Generated } from 'kysely'
 import { age, not } from '../../../db/data-register/entry.ts'
 import { defineNoun, table } from '../../../nouns/define-noun.ts'
 
-/** What the person who leaves writes for the one who comes. Append-only. */
+/** Hand-overs from one shift to the next. Append-only. */
 interface PassagensDeTurnoTable {
   id: Generated<number>
   empresa_id: ColumnType<number, number, never>
@@ -20,7 +20,7 @@ export const livro = defineNoun({
   segments: ['livro'],
   tables: {
     passagens_de_turno: table<PassagensDeTurnoTable>()({
-      personal: 'what a person wrote about a shift',
+      personal: 'author and text about a shift',
       ends: [age('eventos')],
       held: false,
       export: not('the book has a page of its own, which prints'),

@@ -2,7 +2,7 @@ import type { Generated } from 'kysely'
 import { access } from '../../../db/data-register/entry.ts'
 import { defineNoun, ofOne, table } from '../../../nouns/define-noun.ts'
 
-/** What a login keeps for its screens (contracts, preferencias.ts). */
+/** Settings that a login keeps for its screens (contracts, preferencias.ts). */
 interface PreferenciasTable {
   usuario_id: number
   frases_json: Generated<string>

@@ -22,7 +22,7 @@ interface LayoutDialogProps {
   readonly layouts: readonly Mosaico[]
   /** undefined: a new layout. */
   readonly edited: Mosaico | undefined
-  /** What the page shows now. */
+  /** Values that the page shows now. */
   readonly start: { readonly quadros: number; readonly ronda: number }
   /** Rejects with the error of the cloud. @param chosen name of the layout to show; undefined: none */
   readonly onSave: (layouts: Mosaico[], chosen: string | undefined) => Promise<void>

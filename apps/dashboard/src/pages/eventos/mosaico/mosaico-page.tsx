@@ -102,7 +102,7 @@ function Tiles({ shown, quadros, severities }: TilesProps) {
         </li>
       ))}
       {Array.from({ length: quadros - shown.length }, (_, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the empty places have no identity
+        // biome-ignore lint/suspicious/noArrayIndexKey: empty tiles have no identity
         <li key={`empty ${at}`} className={classes.empty}>
           {t('plantao.mosaicos.vazio')}
         </li>

@@ -8,7 +8,7 @@ import { useEmpresa } from '../../../session/use-empresa.ts'
 import classes from './calm-stage.module.css'
 import { LivePane } from './live-pane.tsx'
 
-/** The stage without an incidente: what is offline, and the first camera live. The mosaic has the others. */
+/** The stage without an incidente: the first camera live, and the offline ones. The mosaic has the others. */
 export function CalmStage() {
   const { t } = useTranslation()
   const { api } = useServices()

@@ -18,7 +18,7 @@ interface EventoPaneProps {
   readonly camera: Camera | undefined
 }
 
-/** Whoever asks for less movement starts the clip by the button. */
+/** A person who asks for less movement starts the clip by the button. */
 const movesLess = (): boolean => matchMedia('(prefers-reduced-motion: reduce)').matches
 
 /** The event as a loop of its clip, or as its whole frame until the clip arrives, with what was seen drawn on it. */

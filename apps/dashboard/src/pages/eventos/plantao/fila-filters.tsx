@@ -15,7 +15,7 @@ interface FilaFiltersProps {
   readonly situacao: SituacaoFila
 }
 
-/** What the queue shows: state, severity with counts, customer, IA. The address holds it. */
+/** Filters of the queue: state, severity with counts, customer, IA. The address holds them. */
 export function FilaFilters({ itens, situacao }: FilaFiltersProps) {
   const { t } = useTranslation()
   const { api } = useServices()

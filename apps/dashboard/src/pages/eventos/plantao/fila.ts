@@ -14,7 +14,7 @@ export interface FiltroFila {
 }
 
 export interface Fila {
-  /** In the order of the last update, each in its newest version. */
+  /** Each in its newest version; the last update set their order. */
   readonly itens: readonly Incidente[]
   /** Ids of incidentes that match the filter and are not shown yet. */
   readonly novos: readonly number[]

@@ -11,7 +11,7 @@ interface LivePaneProps {
   readonly caption: string
 }
 
-/** What a camera sees now. */
+/** A camera, live. */
 export function LivePane({ camera, caption }: LivePaneProps) {
   const { t } = useTranslation()
   const isVisible = useVisible()

@@ -26,7 +26,7 @@ interface StageProps {
   readonly camera: Camera | undefined
 }
 
-/** What happened, beside what the camera sees now. A phone shows only what happened. */
+/** The event beside the live picture of its camera. A phone shows only the event. */
 export function Stage({ incidente, detalhe, camera }: StageProps) {
   const { t } = useTranslation()
   const wide = useWide()
@@ -44,7 +44,8 @@ export function Stage({ incidente, detalhe, camera }: StageProps) {
         </h2>
         <PlateFacts placa={incidente.placa ?? null} />
         <span className={classes.camera} title={where}>
-          {where}
+          <span>{incidente.camera_nome}</span>
+          {nome !== null && ` · ${nome}`}
         </span>
         <Link to="/incidentes/$id" params={{ id: incidente.id }} className={classes.open}>
           {t('plantao.incidente.abrir')}
