@@ -22,6 +22,12 @@ export const screens: readonly Screen[] = [
     ready: (page) => page.getByText('Esperando a imagem').first().waitFor({ state: 'detached', timeout: 60_000 }),
   },
   {
+    name: 'mosaico',
+    path: '/mosaico',
+    ready: (page) => page.getByText('Esperando a imagem').first().waitFor({ state: 'detached', timeout: 60_000 }),
+  },
+  { name: 'livro', path: '/livro' },
+  {
     name: 'incidente',
     path: '/',
     prepare: async (page) => {

@@ -10,7 +10,7 @@ it('the book has answers and hand-overs in one order, oldest first', () => {
     incidente: fixtureIncidente({ id }),
     atendimento: { resposta: 'falso' as const, nota: null, revisor: 'ana', atendido_em: minute(at) },
   })
-  const handOver = { id: 3, empresa_id: 1, autor: 'ana', texto: 'Portão 2 travado', em: minute(20) }
-  const entries = entriesOf({ respostas: [answer(2, 30), answer(1, 10)], passagens: [handOver] })
-  expect(entries.map(({ key }) => key)).toEqual(['resposta 1', 'passagem 3', 'resposta 2'])
+  const handOver = (id: number) => ({ id, empresa_id: 1, autor: 'ana', texto: 'Portão 2 travado', em: minute(20) })
+  const entries = entriesOf({ respostas: [answer(2, 30), answer(1, 10)], passagens: [handOver(4), handOver(3)] })
+  expect(entries.map(({ key }) => key)).toEqual(['resposta 1', 'passagem 3', 'passagem 4', 'resposta 2'])
 })

@@ -10,13 +10,14 @@ export type Entrada =
 /** Answers and hand-overs in one order, oldest first, as a book is read. */
 export function entriesOf({ respostas, passagens }: Pick<Livro, 'respostas' | 'passagens'>): readonly Entrada[] {
   const all: Entrada[] = [
-    ...respostas.map((resposta) => ({
+    // The API has the newest first, also of those at the same moment.
+    ...respostas.toReversed().map((resposta) => ({
       tipo: 'resposta' as const,
       key: `resposta ${resposta.id}`,
       em: resposta.atendimento.atendido_em,
       resposta,
     })),
-    ...passagens.map((passagem) => ({
+    ...passagens.toReversed().map((passagem) => ({
       tipo: 'passagem' as const,
       key: `passagem ${passagem.id}`,
       em: passagem.em,

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Skeleton } from '@mantine/core'
 import { IconBell, IconMaximize, IconMinimize } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
@@ -46,12 +46,15 @@ export function MosaicoPage() {
         <MosaicControls cameras={cameras ?? []} layout={layout} state={{ quadros, ronda, page, pages }} onTurn={turn} />
         <Link to="/" className={classes.alarms} data-ha={alarming > 0 || undefined}>
           <IconBell size={18} aria-hidden="true" />
-          {t('plantao.mosaicos.comIncidente', { count: alarming })}
+          {alarming === 0
+            ? t('plantao.mosaicos.semIncidente')
+            : t('plantao.mosaicos.comIncidente', { count: alarming })}
         </Link>
         <Button variant="default" size="sm" aria-label={screen} title={screen} onClick={toggleFullScreen}>
           {isFull ? <IconMinimize size={18} /> : <IconMaximize size={18} />}
         </Button>
       </div>
+      {!cameras && !error && <Skeleton height={320} radius="md" />}
       {error && !cameras && <Failure error={error} onRetry={() => void refetch()} />}
       {cameras && <Tiles shown={shown} quadros={quadros} severities={severities} />}
     </>
@@ -89,7 +92,7 @@ function Tiles({ shown, quadros, severities }: TilesProps) {
   const moving = useMoving(mosaic)
   const liveOf = (id: number) => (quadros === 1 ? 'aberta' : moving.includes(id) ? 'mosaico' : null)
   return (
-    <ul className={classes.tiles} data-quadros={quadros} aria-label={t('plantao.mosaico')}>
+    <ul className={classes.tiles} data-fills="" data-quadros={quadros} aria-label={t('plantao.mosaico')}>
       {shown.map((camera) => (
         <li key={camera.id} data-camera={camera.id}>
           <Tile

@@ -77,7 +77,7 @@ export function PlantaoPage() {
     </div>
   )
   return (
-    <div className={classes.page}>
+    <div className={classes.page} data-fills="">
       <div className={classes.top}>
         <h1>{t('plantao.titulo')}</h1>
         {wide && <FilaNews fila={fila} />}
