@@ -1,9 +1,6 @@
 import { z } from 'zod'
+import { tamanhosMosaico } from './mosaicos.ts'
 import { idSchema, textoCurto } from './values.ts'
-
-/** Numbers of tiles of a layout of the mosaic. */
-export const tamanhosMosaico = [1, 4, 9, 16] as const
-export type TamanhoMosaico = (typeof tamanhosMosaico)[number]
 
 /** Largest number of phrases of a login. */
 export const MAX_FRASES = 12

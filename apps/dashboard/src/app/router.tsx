@@ -2,13 +2,12 @@ import { createRoute, createRouter, lazyRouteComponent, redirect } from '@tansta
 import { canaisAuditoria, objetosAuditoria } from '@vigia/contracts/auditoria'
 import { statusCamera } from '@vigia/contracts/cameras'
 import { gravidades, nomesIas } from '@vigia/contracts/ias'
+import { rondasMosaico, tamanhosMosaico } from '@vigia/contracts/mosaicos'
 import { estadosEntrega } from '@vigia/contracts/notificacoes'
-import { tamanhosMosaico } from '@vigia/contracts/preferencias'
 import { ownAddress } from '../api/base-path.ts'
 import { situacoesFila } from '../api/queries.ts'
 import { idPath } from '../base/id-path.ts'
 import { booleanParam, dateParam, idParam, oneOf, wordsParam } from '../base/search-params.ts'
-import { rondas } from '../pages/eventos/mosaico/pages.ts'
 import { PlantaoPage } from '../pages/eventos/plantao/plantao-page.tsx'
 import { vistasCameras } from '../pages/locais/cameras/vista.ts'
 import type { Services } from '../session/services.ts'
@@ -45,7 +44,7 @@ const mosaicoRoute = createRoute({
     ...wordsParam('arranjo', raw.arranjo),
     ...oneOf('quadros', raw.quadros, tamanhosMosaico),
     ...idParam('pagina', raw.pagina),
-    ...oneOf('ronda', raw.ronda, rondas),
+    ...oneOf('ronda', raw.ronda, rondasMosaico),
   }),
 })
 

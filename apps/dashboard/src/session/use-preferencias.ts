@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useRouteContext } from '@tanstack/react-router'
 import { type Preferencias, type PreferenciasPatch, preferenciasSchema } from '@vigia/contracts/preferencias'
 import { useState } from 'react'
-import { preferenciasQuery } from '../api/plantao-queries.ts'
+import { preferenciasQuery } from '../api/preferencias-query.ts'
 import { useServices } from './services.ts'
 
 const STORAGE_KEY = 'vigia.preferencias'
@@ -20,6 +20,7 @@ export function usePreferencias() {
   const [own, setOwn] = useState(() => readOwn(settings.getItem(STORAGE_KEY)))
   return {
     preferencias: (isLogin ? data : own) ?? NONE,
+    isReady: !isLogin || data !== undefined,
     /** @throws VigiaError of the cloud */
     async save(change: PreferenciasPatch): Promise<void> {
       if (isLogin) {

@@ -3,14 +3,12 @@ import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { usePreferencias } from '../../../session/use-preferencias.ts'
 import classes from './note-field.module.css'
-import { type Answering, useMayWork } from './use-answer.ts'
+import { type Answering, NOTE_ID, useMayWork } from './use-answer.ts'
 
 const PhrasesDialog = lazy(async () => ({ default: (await import('./phrases-dialog.tsx')).PhrasesDialog }))
 
 /** Characters of a note (contracts, AtendimentoCreate). */
 const MAX_NOTE = 500
-/** Id of the field, which a key of Plantão focuses. */
-export const NOTE_ID = 'nota-da-resposta'
 
 /** Note of the next answer, with the person's own phrases. */
 export function NoteField({ answering: { nota, write } }: { answering: Answering }) {

@@ -11,6 +11,9 @@ import { formErrors } from '../../../ui/form-errors.ts'
 /** Duration of the silence of a camera by one key. */
 export const SILENCE_MIN = 15
 
+/** Id of the field of the note, which a key of Plantão focuses. */
+export const NOTE_ID = 'nota-da-resposta'
+
 export const respostas = ['verdadeiro', 'falso', 'nao_sei'] as const satisfies readonly RespostaIncidente[]
 
 /** Whether this login answers incidentes and silences cameras. */

@@ -2,13 +2,8 @@ import { ActionIcon, Button, NativeSelect, TextInput } from '@mantine/core'
 import { IconArrowUp, IconTrash } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import type { Camera } from '@vigia/contracts/cameras'
-import {
-  MAX_CAMERAS_MOSAICO,
-  MAX_MOSAICOS,
-  type Mosaico,
-  preferenciasSchema,
-  tamanhosMosaico,
-} from '@vigia/contracts/preferencias'
+import { tamanhosMosaico } from '@vigia/contracts/mosaicos'
+import { MAX_CAMERAS_MOSAICO, MAX_MOSAICOS, type Mosaico, preferenciasSchema } from '@vigia/contracts/preferencias'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Dialog } from '../../../ui/dialog.tsx'

@@ -2,13 +2,13 @@ import { ActionIcon, Button, NativeSelect, SegmentedControl } from '@mantine/cor
 import { IconChevronLeft, IconChevronRight, IconLayoutGridAdd } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import type { Camera } from '@vigia/contracts/cameras'
-import { type Mosaico, tamanhosMosaico } from '@vigia/contracts/preferencias'
+import { rondasMosaico, tamanhosMosaico } from '@vigia/contracts/mosaicos'
+import type { Mosaico } from '@vigia/contracts/preferencias'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { usePreferencias } from '../../../session/use-preferencias.ts'
 import { CentredRow } from '../../../ui/layout.tsx'
 import classes from './mosaic-controls.module.css'
-import { rondas } from './pages.ts'
 
 const LayoutDialog = lazy(async () => ({ default: (await import('./layout-dialog.tsx')).LayoutDialog }))
 
@@ -27,7 +27,9 @@ export function MosaicControls({ cameras, layout, state, onTurn }: MosaicControl
   const { preferencias, save } = usePreferencias()
   const [isOpen, setOpen] = useState(false)
   const { quadros, ronda, page, pages } = state
-  const seconds = rondas.some((one) => one === ronda) ? rondas : [...rondas, ronda].toSorted((a, b) => a - b)
+  const seconds = rondasMosaico.some((one) => one === ronda)
+    ? rondasMosaico
+    : [...rondasMosaico, ronda].toSorted((a, b) => a - b)
   return (
     <CentredRow>
       <NativeSelect
@@ -82,7 +84,7 @@ export function MosaicControls({ cameras, layout, state, onTurn }: MosaicControl
         }))}
         onChange={({ currentTarget: { value } }) =>
           void navigate({
-            search: (now) => ({ ...now, ronda: rondas.find((one) => String(one) === value) }),
+            search: (now) => ({ ...now, ronda: rondasMosaico.find((one) => String(one) === value) }),
             replace: true,
           })
         }

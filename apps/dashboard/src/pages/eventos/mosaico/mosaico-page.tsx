@@ -26,8 +26,10 @@ export function MosaicoPage() {
   const search = useSearch({ from: '/painel/mosaico' })
   const navigate = useNavigate({ from: '/mosaico' })
   const isFull = useFullScreen()
-  const { preferencias } = usePreferencias()
-  const { data: cameras, error, refetch } = useQuery(camerasQuery(api, search.empresa ?? null))
+  const { preferencias, isReady } = usePreferencias()
+  const { data, error, refetch } = useQuery(camerasQuery(api, search.empresa ?? null))
+  // A layout that is not loaded yet must not show other cameras first.
+  const cameras = search.arranjo === undefined || isReady ? data : undefined
   const severities = useSeverityByCamera()
   const layout = preferencias.mosaicos.find(({ nome }) => nome === search.arranjo)
   const chosen = chosenOf(cameras ?? [], layout)

@@ -1,7 +1,5 @@
-import { type Mosaico, type TamanhoMosaico, tamanhosMosaico } from '@vigia/contracts/preferencias'
-
-/** Seconds of one page of the patrol to choose from; 0: no patrol. A layout may have another one. */
-export const rondas = [0, 10, 20, 30, 60] as const
+import { type TamanhoMosaico, tamanhosMosaico } from '@vigia/contracts/mosaicos'
+import type { Mosaico } from '@vigia/contracts/preferencias'
 
 /** The smallest layout that shows all cameras, at most the largest one. */
 export const sizeFor = (cameras: number): TamanhoMosaico => tamanhosMosaico.find((size) => size >= cameras) ?? 16

@@ -3,12 +3,15 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { gravidades, nomesIas } from '@vigia/contracts/ias'
 import type { Incidente } from '@vigia/contracts/incidentes'
+import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { empresasQuery, MAX_FILA, type SituacaoFila, situacoesFila } from '../../../api/queries.ts'
 import { useServices } from '../../../session/services.ts'
 import { textsOfIa } from '../../../texts/ia-texts.ts'
-import { NameSearch } from '../../../ui/name-search.tsx'
 import classes from './fila-filters.module.css'
+
+/** Only for a login with several customers. */
+const NameSearch = lazy(async () => ({ default: (await import('../../../ui/name-search.tsx')).NameSearch }))
 
 interface FilaFiltersProps {
   readonly itens: readonly Incidente[]
@@ -50,15 +53,19 @@ export function FilaFilters({ itens, situacao }: FilaFiltersProps) {
         ))}
       </div>
       {empresas.length > 1 && search.empresa === undefined && (
-        <NameSearch
-          label={t('plantao.cliente')}
-          hideLabel
-          all={t('plantao.todosClientes')}
-          options={empresas}
-          value={search.cliente}
-          missing={t('plantao.cliente')}
-          onChoose={(cliente) => choose({ cliente })}
-        />
+        <div className={classes.customer}>
+          <Suspense>
+            <NameSearch
+              label={t('plantao.cliente')}
+              hideLabel
+              all={t('plantao.todosClientes')}
+              options={empresas}
+              value={search.cliente}
+              missing={t('plantao.cliente')}
+              onChoose={(cliente) => choose({ cliente })}
+            />
+          </Suspense>
+        </div>
       )}
       {(ias.length > 1 || search.ia !== undefined) && (
         <div className={classes.ias}>

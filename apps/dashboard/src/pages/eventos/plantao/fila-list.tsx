@@ -3,9 +3,8 @@ import type { Incidente } from '@vigia/contracts/incidentes'
 import { useTranslation } from 'react-i18next'
 import { empresasQuery, type SituacaoFila } from '../../../api/queries.ts'
 import { useServices } from '../../../session/services.ts'
+import { FixedList } from '../../../ui/fixed-list.tsx'
 import { useWide } from '../../../ui/use-wide.ts'
-import { WindowedList } from '../../../ui/windowed-list.tsx'
-import { WindowedPane } from '../../../ui/windowed-pane.tsx'
 import { MAX_SHOWN } from './fila.ts'
 import { FilaFilters } from './fila-filters.tsx'
 import classes from './fila-list.module.css'
@@ -20,8 +19,8 @@ interface FilaListProps {
 }
 
 const keyOf = ({ id }: Incidente): number => id
-/** Height of a row: 4.5 rem. */
-const rowPx = (): number => 4.5 * Number.parseFloat(getComputedStyle(document.documentElement).fontSize)
+/** Height of a row: 72 px at the usual size of the text. */
+const ROW_REM = 4.5
 
 /** The queue in a stable order. */
 export function FilaList({ fila, situacao, onSelect }: FilaListProps) {
@@ -30,15 +29,6 @@ export function FilaList({ fila, situacao, onSelect }: FilaListProps) {
   const wide = useWide()
   const { data: empresas = [] } = useQuery(empresasQuery(api))
   const { itens, visiveis, selected } = fila
-  const list = { label: t('plantao.fila'), rows: visiveis, keyOf, rowPx: rowPx() }
-  const row = (incidente: Incidente) => (
-    <FilaRow
-      incidente={incidente}
-      namesEmpresa={empresas.length > 1}
-      isSelected={incidente.id === selected?.id}
-      onSelect={onSelect}
-    />
-  )
   return (
     <>
       <FilaFilters itens={itens} situacao={situacao} />
@@ -47,14 +37,25 @@ export function FilaList({ fila, situacao, onSelect }: FilaListProps) {
           <FilaNews fila={fila} />
         </div>
       )}
-      {visiveis.length > 0 &&
-        (wide ? (
-          <WindowedPane {...list} current={selected ? visiveis.indexOf(selected) : -1}>
-            {row}
-          </WindowedPane>
-        ) : (
-          <WindowedList {...list}>{row}</WindowedList>
-        ))}
+      {visiveis.length > 0 && (
+        <FixedList
+          label={t('plantao.fila')}
+          rows={visiveis}
+          keyOf={keyOf}
+          rowRem={ROW_REM}
+          scrolls={wide}
+          current={selected ? visiveis.indexOf(selected) : -1}
+        >
+          {(incidente) => (
+            <FilaRow
+              incidente={incidente}
+              namesEmpresa={empresas.length > 1}
+              isSelected={incidente.id === selected?.id}
+              onSelect={onSelect}
+            />
+          )}
+        </FixedList>
+      )}
       {itens.length > 0 && visiveis.length === 0 && <p className={classes.limit}>{t('plantao.nadaNoRecorte')}</p>}
       {itens.length >= MAX_SHOWN && <p className={classes.limit}>{t('plantao.limite', { total: MAX_SHOWN })}</p>}
     </>

@@ -3,28 +3,27 @@ import { useNavigate, useRouteContext, useSearch } from '@tanstack/react-router'
 import type { Incidente } from '@vigia/contracts/incidentes'
 import { lazy, Suspense, useCallback, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { camerasQuery, incidenteQuery } from '../../../api/queries.ts'
-import { NOTE_ID } from '../../../domains/eventos/incidentes/note-field.tsx'
-import { type Answering, useAnswer } from '../../../domains/eventos/incidentes/use-answer.ts'
+import { camerasQuery } from '../../../api/queries.ts'
+import { NOTE_ID, useAnswer } from '../../../domains/eventos/incidentes/use-answer.ts'
 import { DownNow } from '../../../domains/eventos/quedas/down-now.tsx'
 import { useServices } from '../../../session/services.ts'
 import { usePageTitle } from '../../../session/use-page-title.ts'
 import { Failure } from '../../../ui/failure.tsx'
 import { toggleFullScreen } from '../../../ui/use-full-screen.ts'
 import { useWide } from '../../../ui/use-wide.ts'
-import { CalmStage } from './calm-stage.tsx'
 import { FilaList } from './fila-list.tsx'
 import { FilaNews } from './fila-news.tsx'
 import { FilaSkeleton } from './fila-skeleton.tsx'
 import { NoIncidentes } from './no-incidentes.tsx'
 import classes from './plantao-page.module.css'
-import { Rail } from './rail.tsx'
 import { ScreenButtons } from './screen-buttons.tsx'
-import { Stage } from './stage.tsx'
 import { useFila } from './use-fila.ts'
 import { useHeld } from './use-held.ts'
 import { usePlantaoKeys } from './use-plantao-keys.ts'
 
+/** The queue is painted first. */
+const Selected = lazy(async () => ({ default: (await import('./selected.tsx')).Selected }))
+const CalmStage = lazy(async () => ({ default: (await import('./calm-stage.tsx')).CalmStage }))
 /** Dialogs are not a part of the first load. */
 const KeyboardHelp = lazy(async () => ({ default: (await import('./keyboard-help.tsx')).KeyboardHelp }))
 
@@ -87,10 +86,16 @@ export function PlantaoPage() {
         {wide && queue}
         {selected ? (
           <article ref={work} className={classes.work} aria-labelledby="incidente-escolhido">
-            <Selected key={selected.id} incidente={selected} answering={answering} onNext={fila.next} />
+            <Suspense>
+              <Selected key={selected.id} incidente={selected} answering={answering} onNext={fila.next} />
+            </Suspense>
           </article>
         ) : (
-          wide && <CalmStage />
+          wide && (
+            <Suspense>
+              <CalmStage />
+            </Suspense>
+          )
         )}
         {!wide && queue}
       </div>
@@ -102,26 +107,6 @@ export function PlantaoPage() {
         </Suspense>
       )}
     </div>
-  )
-}
-
-interface SelectedProps {
-  readonly incidente: Incidente
-  readonly answering: Answering
-  readonly onNext: () => void
-}
-
-function Selected({ incidente, ...rail }: SelectedProps) {
-  const { api } = useServices()
-  const { empresa = null } = useSearch({ from: '/painel' })
-  const { data: detalhe } = useQuery(incidenteQuery(api, incidente.id))
-  const { data: cameras } = useQuery(camerasQuery(api, empresa))
-  const camera = cameras?.find(({ id }) => id === incidente.camera_id)
-  return (
-    <>
-      <Stage incidente={incidente} detalhe={detalhe} camera={camera} />
-      <Rail incidente={incidente} detalhe={detalhe} camera={camera} {...rail} />
-    </>
   )
 }
 
