@@ -19,12 +19,18 @@ export const screens: readonly Screen[] = [
   {
     name: 'plantao',
     path: '/',
-    ready: (page) => page.getByText('Esperando a imagem').first().waitFor({ state: 'detached', timeout: 60_000 }),
+    ready: async (page) => {
+      await page.getByRole('article').getByRole('img').first().waitFor()
+      await page.getByText('Esperando a imagem').first().waitFor({ state: 'detached', timeout: 60_000 })
+    },
   },
   {
     name: 'mosaico',
     path: '/mosaico',
-    ready: (page) => page.getByText('Esperando a imagem').first().waitFor({ state: 'detached', timeout: 60_000 }),
+    ready: async (page) => {
+      await page.getByRole('listitem').getByRole('img').first().waitFor()
+      await page.getByText('Esperando a imagem').first().waitFor({ state: 'detached', timeout: 60_000 })
+    },
   },
   { name: 'livro', path: '/livro' },
   {

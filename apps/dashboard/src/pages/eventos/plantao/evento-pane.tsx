@@ -35,7 +35,7 @@ export function EventoPane({ evento, camera }: EventoPaneProps) {
   const zonas = camera?.zonas ?? []
   const Icon = showsClip ? IconPhoto : IconPlayerPlay
   return (
-    <div className={classes.pane}>
+    <>
       {url !== null && showsClip ? (
         <PictureArea>
           <BoxedClip
@@ -62,6 +62,6 @@ export function EventoPane({ evento, camera }: EventoPaneProps) {
           {t(showsClip ? 'plantao.clipe.verImagem' : 'plantao.clipe.titulo')}
         </Button>
       )}
-    </div>
+    </>
   )
 }

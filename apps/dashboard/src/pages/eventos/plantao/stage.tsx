@@ -53,11 +53,11 @@ export function Stage({ incidente, detalhe, camera }: StageProps) {
       </div>
       <div className={classes.panes}>
         <div className={classes.pair}>
-          <div className={classes.frame}>
-            {cover && <EventoPane key={cover.id} evento={cover} camera={camera} />}
-            {first && first.id !== cover?.id && <FirstPicture key={`first ${first.id}`} evento={first} fuso={fuso} />}
-          </div>
+          <div className={classes.frame}>{cover && <EventoPane key={cover.id} evento={cover} camera={camera} />}</div>
           {wide && <LivePane camera={camera} caption={t('plantao.camera.agora')} />}
+          {cover && first && first.id !== cover.id && (
+            <FirstPicture key={first.id} evento={first} cover={cover} fuso={fuso} />
+          )}
         </div>
       </div>
       <Facts incidente={incidente} cover={cover} camera={camera} fuso={fuso} />
@@ -96,13 +96,21 @@ function Facts({ incidente, cover, camera, fuso }: FactsProps) {
   )
 }
 
-/** The picture with which the incidente began, small, beside that of its gravest event. */
-function FirstPicture({ evento: { crop_url, ocorrido_em }, fuso }: { evento: Evento; fuso: Fuso }) {
+interface FirstPictureProps {
+  readonly evento: Evento
+  readonly cover: Evento
+  readonly fuso: Fuso
+}
+
+/** The picture with which the incidente began, small, away from the detection of its gravest event. */
+function FirstPicture({ evento: { crop_url, ocorrido_em }, cover, fuso }: FirstPictureProps) {
   const { t } = useTranslation()
   const [failed, setFailed] = useState(false)
   if (crop_url === null || failed) return null
+  const [caixa] = cover.caixas
+  const side = caixa && caixa.x + caixa.w / 2 > 0.5 ? 'left' : 'right'
   return (
-    <figure className={classes.first}>
+    <figure className={classes.first} data-side={side}>
       <img src={crop_url} alt="" decoding="async" onError={() => setFailed(true)} />
       <figcaption>{t('plantao.incidente.primeira', { hora: formatClock(ocorrido_em, fuso) })}</figcaption>
     </figure>
