@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import type { Incidente } from '@vigia/contracts/incidentes'
 import type { Preferencias } from '@vigia/contracts/preferencias'
 import { waitFor } from '@vigia/testing/wait'
@@ -6,6 +7,10 @@ import type { Client } from '../../../../test/clients/client.ts'
 import { type Backstage, openBackstage, type SeededCamera } from '../../../../test/clouds/backstage.ts'
 import { it, type OpenContext, type Page } from '../../../../test/clouds/shared-cloud.ts'
 import type { Account, TestApp } from '../../../../test/clouds/test-app.ts'
+
+/** H.264. */
+const CLIP = new URL('../../../../../../dvr-simulator/footage/campus-b-sub.mp4', import.meta.url)
+const PLAYS = `document.createElement('video').canPlayType('video/mp4; codecs="avc1.4d401f"') !== ''`
 
 /** Incidentes of the queue: more than the largest screen shows. */
 const INCIDENTES = 14
@@ -73,6 +78,18 @@ it('lets no row move under the pointer when an incidente comes', async () => {
   await page.keyboard.press('a')
   await page.getByRole('button', { name: '1 novo' }).waitFor({ state: 'detached' })
   await page.getByRole('button', { name: 'Crítica 2', exact: true }).waitFor()
+})
+
+it('loops the clip, and begins with the picture for a person who asks for less movement', async ({ skip }) => {
+  await backstage.clip(await happened(0, 'critica'), await readFile(CLIP))
+  const page = await open('/', 1600, 900)
+  skip(!(await page.evaluate<boolean>(PLAYS)), 'the browser plays no H.264')
+  await waitFor('the clip to play', () => page.evaluate("document.querySelector('article video')?.currentTime > 0.2"))
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await page.reload()
+  await page.getByRole('button', { name: 'Clipe', exact: true }).waitFor()
+  await page.getByRole('img', { name: /^Quadro inteiro/ }).waitFor()
+  expect(await page.locator('article video').count()).toBe(0)
 })
 
 it('is worked by keys: take, note with an own phrase, answer; the book prints all', async () => {
