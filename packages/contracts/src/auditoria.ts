@@ -41,7 +41,6 @@ export const acoesAuditoria = [
   'abrir_portao',
   'corrigir',
   'confirmar',
-  'assumir',
 ] as const
 export type AcaoAuditoria = (typeof acoesAuditoria)[number]
 
@@ -71,7 +70,6 @@ export const objetosAuditoria = [
   'apagamento',
   'placa',
   'passagem',
-  'passagem_de_turno',
 ] as const
 export type ObjetoAuditoria = (typeof objetosAuditoria)[number]
 

@@ -36,7 +36,7 @@ export async function takeIncidente(
     if (before.assumido_por === por) return
     const now = clock.now()
     const change = { assumido_por: por, assumido_em: por === null ? null : now }
-    await auditIncidente(tx, now, caller, { acao: 'assumir', antes: before, depois: { ...before, ...change } })
+    await auditIncidente(tx, now, caller, { acao: 'alterar', antes: before, depois: { ...before, ...change } })
     await insertAlertas(tx, [await changeIncidente(tx, before, change, now)])
   })
   bus.publish({ tipo: 'alertas' })

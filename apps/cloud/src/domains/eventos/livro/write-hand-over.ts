@@ -2,6 +2,7 @@ import { invalid } from '@vigia/contracts/errors'
 import type { PassagemDeTurno, PassagemDeTurnoCreate } from '@vigia/contracts/livro'
 import type { Clock } from '../../../adapters/clock.ts'
 import { auditOf } from '../../../audit/audit-change.ts'
+import { findEmpresa } from '../../../db/empresas.ts'
 import type { Database } from '../../../db/open.ts'
 import { transact } from '../../../db/transaction.ts'
 import { type Caller, callerName, requireWork } from '../../../http/caller.ts'
@@ -13,11 +14,17 @@ export interface LivroDeps {
   readonly clock: Clock
 }
 
-const auditHandOver = auditOf('passagem_de_turno', ({ id, empresa_id, autor, texto }: PassagemDeTurnoRow) => ({
-  id,
-  nome: autor,
+interface Named {
+  /** Name of the Empresa. */
+  readonly nome: string | null
+}
+
+/** Writes a hand-over to the audit log, as a change of its Empresa. */
+const auditHandOver = auditOf('empresa', ({ empresa_id, texto, nome }: PassagemDeTurnoRow & Named) => ({
+  id: empresa_id,
+  nome,
   empresaId: empresa_id,
-  campos: { texto },
+  campos: { passagem_de_turno: texto },
 }))
 
 export const viewHandOver = ({ em, ...row }: PassagemDeTurnoRow): PassagemDeTurno => ({
@@ -38,7 +45,8 @@ export async function writeHandOver(
   return transact(db, async (tx) => {
     const now = clock.now()
     const row = await insertHandOver(tx, { empresa_id, autor: callerName(caller), texto: input.texto, em: now })
-    await auditHandOver(tx, now, caller, { antes: null, depois: row })
+    const nome = (await findEmpresa(tx, empresa_id))?.nome ?? null
+    await auditHandOver(tx, now, caller, { acao: 'alterar', antes: null, depois: { ...row, nome } })
     return viewHandOver(row)
   })
 }

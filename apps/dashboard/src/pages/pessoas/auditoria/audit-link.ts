@@ -25,7 +25,6 @@ const pages: Readonly<Record<ObjetoAuditoria, ((id: number) => string) | null>> 
   retencao: () => '/retencao',
   placa: () => '/placas',
   passagem: () => '/passagens',
-  passagem_de_turno: () => '/livro',
   relogio: null,
 }
 
