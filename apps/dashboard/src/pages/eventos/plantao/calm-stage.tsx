@@ -1,12 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { camerasQuery } from '../../../api/queries.ts'
 import { DownNow } from '../../../domains/eventos/quedas/down-now.tsx'
 import { useServices } from '../../../session/services.ts'
 import { useEmpresa } from '../../../session/use-empresa.ts'
 import classes from './calm-stage.module.css'
-import { LivePane } from './live-pane.tsx'
+
+/** Loaded when there is a camera. */
+const LivePane = lazy(async () => ({ default: (await import('./live-pane.tsx')).LivePane }))
 
 /** The stage without an incidente: the first camera live, and the offline ones. The mosaic has the others. */
 export function CalmStage() {
@@ -19,10 +22,12 @@ export function CalmStage() {
   return (
     <div className={classes.stage}>
       {camera && (
-        <LivePane
-          camera={camera}
-          caption={t('plantao.camera.calma', { nome: [nome, camera.nome].filter(Boolean).join(' · ') })}
-        />
+        <Suspense>
+          <LivePane
+            camera={camera}
+            caption={t('plantao.camera.calma', { nome: [nome, camera.nome].filter(Boolean).join(' · ') })}
+          />
+        </Suspense>
       )}
       {/* At the end, because nothing may move when a camera goes offline. */}
       <DownNow />
