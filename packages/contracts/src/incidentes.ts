@@ -22,6 +22,10 @@ export const atendimentoSchema = z
   .meta({ id: 'Atendimento', description: 'Resposta de uma pessoa a um incidente.' })
 export type Atendimento = z.infer<typeof atendimentoSchema>
 
+const assumidoSchema = z
+  .object({ por: z.string().describe('O login, ou o nome da tela ou da chave.'), em: instanteSchema })
+  .meta({ id: 'Assumido', description: 'Quem disse que cuida do incidente.' })
+
 const placaIncidenteSchema = z.object({
   texto: z.string().describe('Mascarada (`ABC****`) para quem não vê placas.'),
   lista: z.enum(situacoesPlaca).nullable().describe('O que as listas dizem da placa.'),
@@ -61,6 +65,7 @@ export const incidenteSchema = z
       .describe(
         'A câmera estava silenciada quando o incidente começou. Nunca com `critica` ou uma IA que rompe o silêncio.',
       ),
+    assumido: assumidoSchema.nullable().optional().describe('Quem cuida dele; null: ninguém assumiu.'),
     atendimento: atendimentoSchema.nullable().describe('A última resposta; null: ninguém respondeu.'),
     /** Grows with each change. Messages of the alert stream may overtake each other; the highest one is the newest. */
     versao: z.int().describe('Cresce a cada mudança: entre duas cópias, vale a de número maior.'),
@@ -88,6 +93,10 @@ export const atendimentoCreateSchema = z
   .object({ resposta: respostaSchema, nota: textoCurto(500).nullish() })
   .meta({ id: 'AtendimentoCreate', examples: [{ resposta: 'falso', nota: 'Era o gato do vizinho' }] })
 export type AtendimentoCreate = z.infer<typeof atendimentoCreateSchema>
+
+export const assumirSchema = z
+  .strictObject({ assumido: z.boolean().describe('true: quem chama cuida do incidente; false: ninguém mais cuida.') })
+  .meta({ id: 'AssumirIncidente', examples: [{ assumido: true }] })
 
 const simOuNao = z.enum(['true', 'false'], { error: 'Use true ou false' })
 

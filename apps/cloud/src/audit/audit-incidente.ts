@@ -6,5 +6,5 @@ export const auditIncidente = auditOf('incidente', (row: IncidenteRow) => ({
   id: row.id,
   nome: row.camera_nome,
   empresaId: row.empresa_id,
-  campos: { resposta: row.resposta, nota: row.nota },
+  campos: { resposta: row.resposta, nota: row.nota, assumido_por: row.assumido_por },
 }))

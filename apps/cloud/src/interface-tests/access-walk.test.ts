@@ -158,6 +158,7 @@ describe('every registered route', () => {
       'DELETE /api/v1/me/sessoes/{id}',
       'POST /api/v1/me/senha',
       'POST /api/v1/me/segundo-fator',
+      'PATCH /api/v1/me/preferencias',
       'POST /api/v1/events/{event_id}/clip',
       'POST /api/v1/me/inscricoes',
       'DELETE /api/v1/me/inscricoes/{inscricao_id}',
@@ -172,6 +173,8 @@ describe('every registered route', () => {
       'POST /api/v1/cameras/{camera_id}/gravacoes',
       'DELETE /api/v1/gravacoes/{id}',
       'POST /api/v1/incidentes/{incidente_id}/atendimento',
+      'POST /api/v1/incidentes/{incidente_id}/assumir',
+      'POST /api/v1/livro',
     ])
   })
 

@@ -29,6 +29,7 @@ const silent: Readonly<Record<string, string>> = {
   'POST /api/v1/auth/renovar': 'extends a session that the sign-in recorded; every open page does so each half hour',
   'POST /api/v1/quiosques': 'takes the cookie of its browser; quiosques.test.ts has the record of its end',
   'POST /api/v1/me/senha': 'the example has a wrong password; own-sessions.test.ts has the record',
+  'PATCH /api/v1/me/preferencias': 'phrases and layouts of the own screens; nobody else sees them',
   'DELETE /api/v1/me/sessoes/{id}': 'the example is of another login; own-sessions.test.ts has the record',
   'DELETE /api/v1/me/inscricoes/{inscricao_id}': 'the example is of another login; push.test.ts has the record',
   'POST /api/v1/me/inscricoes/{inscricao_id}/teste': 'the example is of another login; push.test.ts has the record',

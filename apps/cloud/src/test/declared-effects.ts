@@ -36,6 +36,8 @@ DELETE /api/v1/empresas/{empresa_id} · destroys
 POST /api/v1/empresas/{empresa_id}/encerrar-demonstracao · destroys
 POST /api/v1/empresas/{empresa_id}/apagamentos · destroys
 PATCH /api/v1/empresas/{empresa_id}/retencao · destroys?
+GET /api/v1/me/preferencias · so_login
+PATCH /api/v1/me/preferencias · so_login
 POST /api/v1/events/{event_id}/preservar · destroys?
 DELETE /api/v1/events/{event_id}/preservar · destroys
 GET /api/v1/gravacoes/{id} · so_login

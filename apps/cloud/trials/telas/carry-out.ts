@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { mkdir, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
+import { gravidades } from '@vigia/contracts/ias'
 import { ensureInstallationPki } from '@vigia/link/pki/installation'
 import { type Api, signIn } from '@vigia/testing/api'
 import { freePort } from '@vigia/testing/free-port'
@@ -163,6 +164,10 @@ function requests(now: number): Readonly<Record<string, readonly Request[]>> {
       path: `/cameras/${BUSY_CAMERA}/simular-calibracao`,
       body: { config_ia, desde: new Date(now - 7 * DAY_MS).toISOString(), ate: new Date(now).toISOString() },
     })),
-    mosaic: ['/cameras', '/incidentes?atendido=false&limit=100', '/quedas?abertas=true&limit=200'],
+    plantao: [
+      '/cameras',
+      ...gravidades.map((one) => `/incidentes?atendido=false&limit=100&gravidade=${one}`),
+      '/quedas?abertas=true&limit=200',
+    ],
   }
 }

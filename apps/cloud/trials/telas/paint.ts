@@ -1,3 +1,4 @@
+import { gravidades } from '@vigia/contracts/ias'
 import type { Api } from '@vigia/testing/api'
 import { openGuardPage, type Page } from '../guard-page.ts'
 
@@ -16,6 +17,8 @@ interface Screen {
   readonly shown: string
   /** Selector of the rows. */
   readonly rows: string
+  /** Selector of the element that scrolls; default: the window. */
+  readonly scroller?: string
   /** Number of rows that a person reaches by scrolling. */
   readonly promised: number
 }
@@ -55,14 +58,33 @@ export async function paintScreens(api: Api): Promise<readonly PaintedScreen[]> 
 async function screensOf(api: Api): Promise<Readonly<Record<string, Screen>>> {
   const { length: cameras } = await api.get<unknown[]>('/cameras')
   const { itens } = await api.get<{ itens: unknown[] }>(`/busca/incidentes?limit=${SEARCH_PAGE}`)
+  const queues = gravidades.map((one) => api.get<unknown[]>(`/incidentes?atendido=false&limit=100&gravidade=${one}`))
+  const waiting = (await Promise.all(queues)).flat()
   const lines = 'main ul[aria-label="Câmeras"] > li'
   return {
     search: { path: '/busca', shown: 'main ul > li time', rows: 'main ul > li', promised: itens.length },
     timeline: { path: '/linha-do-tempo', shown: lines, rows: lines, promised: Math.min(cameras, LINES) },
-    mosaic: { path: '/', shown: 'main button[aria-current]', rows: 'main li[data-camera]', promised: cameras },
+    plantao: {
+      path: '/',
+      shown: 'main button[aria-current]',
+      rows: FILA,
+      scroller: 'main [data-fila] div:has(> ul)',
+      promised: waiting.length,
+    },
+    mosaic: {
+      path: '/mosaico',
+      shown: 'main li[data-camera]',
+      rows: 'main li[data-camera]',
+      promised: Math.min(cameras, TILES),
+    },
     list: { path: '/cameras', shown: LINKS, rows: LINKS, promised: cameras },
   }
 }
+
+/** Rows of the queue. */
+const FILA = 'main [data-fila] li[data-row]'
+/** Largest page of the mosaic. */
+const TILES = 16
 
 /** Links to the pages of the cameras. */
 const LINKS = 'main li a[href^="/cameras/"], main td a[href^="/cameras/"]'
@@ -91,22 +113,23 @@ async function timePaint(page: Page, base: string, { path, shown }: Screen): Pro
 }
 
 /** Scrolls down by three quarters of the window until every promised row was there, or the page ends. */
-const countRows = (page: Page, { rows, promised }: Screen): Promise<Painted> =>
+const countRows = (page: Page, { rows, promised, scroller = 'html' }: Screen): Promise<Painted> =>
   page.evaluate<Painted>(`(async () => {
     const painted = () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
     const seen = new Set()
     let nodes = 0
     for (;;) {
       for (const row of document.querySelectorAll(${JSON.stringify(rows)})) {
-        const camera = row.getAttribute('data-camera') ?? row.getAttribute('href')
-        seen.add(camera ?? row.querySelector('a')?.getAttribute('href') ?? row.textContent)
+        const named = ['data-camera', 'data-row', 'href'].map((name) => row.getAttribute(name)).find(Boolean)
+        seen.add(named ?? row.querySelector('a')?.getAttribute('href') ?? row.textContent)
       }
       nodes = Math.max(nodes, document.querySelectorAll('*').length)
       if (seen.size >= ${promised}) break
-      const before = scrollY
-      scrollBy({ top: innerHeight * 0.75, behavior: 'instant' })
+      const element = document.querySelector(${JSON.stringify(scroller)})
+      const before = element.scrollTop
+      element.scrollBy({ top: element.clientHeight * 0.75, behavior: 'instant' })
       await painted()
-      if (scrollY === before) break
+      if (element.scrollTop === before) break
     }
     const heightPx = document.documentElement.scrollHeight
     return { rows: Math.min(seen.size, ${promised}), promised: ${promised}, nodes, heightPx }

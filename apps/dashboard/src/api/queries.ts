@@ -13,6 +13,7 @@ import {
   quedaSchema,
 } from '@vigia/contracts/eventos'
 import { gravadorSchema } from '@vigia/contracts/gravadores'
+import { gravidades } from '@vigia/contracts/ias'
 import { type Incidente, incidenteDetalheSchema, incidenteSchema } from '@vigia/contracts/incidentes'
 import { limitesEmpresaSchema } from '@vigia/contracts/limites'
 import { metadadosRecursoSchema } from '@vigia/contracts/oauth'
@@ -143,7 +144,7 @@ export const lacunasQuery = (api: Api, camera: number) =>
   })
 
 /** Largest number of incidentes in one answer of the queue. */
-const MAX_FILA = 100
+export const MAX_FILA = 100
 
 /** Query parameters of each filter of the queue. */
 const situacoes = {
@@ -154,13 +155,18 @@ const situacoes = {
 export type SituacaoFila = keyof typeof situacoes
 export const situacoesFila = ['sem_resposta', 'sem_revisao', 'respondidos'] as const satisfies readonly SituacaoFila[]
 
-/** The newest incidentes of the queue. The stream delivers changes; a gap of the stream fetches them again. */
+/**
+ * The newest incidentes of the queue, of the unanswered ones the newest of each severity: none hides behind many of
+ * less gravity. The stream delivers changes; a gap of the stream fetches them again.
+ */
 export const filaQuery = (api: Api, empresa: number | null, situacao: SituacaoFila) =>
   queryOptions({
     queryKey: ['incidentes', empresa, situacao],
-    queryFn: ({ signal }) => {
+    queryFn: async ({ signal }) => {
       const filters = { empresa_id: empresa, ...situacoes[situacao], limit: MAX_FILA }
-      return api.get(`/incidentes${query(filters)}`, incidenteSchema.array(), signal)
+      const parts = situacao === 'sem_resposta' ? gravidades.map((gravidade) => ({ ...filters, gravidade })) : [filters]
+      const lists = parts.map((part) => api.get(`/incidentes${query(part)}`, incidenteSchema.array(), signal))
+      return (await Promise.all(lists)).flat()
     },
   })
 

@@ -2,6 +2,7 @@ import { createRoute, createRouter, lazyRouteComponent, redirect } from '@tansta
 import { canaisAuditoria, objetosAuditoria } from '@vigia/contracts/auditoria'
 import { statusCamera } from '@vigia/contracts/cameras'
 import { gravidades, nomesIas } from '@vigia/contracts/ias'
+import { rondasMosaico, tamanhosMosaico } from '@vigia/contracts/mosaicos'
 import { estadosEntrega } from '@vigia/contracts/notificacoes'
 import { situacoesPlaca } from '@vigia/contracts/passagens'
 import { listasPlaca } from '@vigia/contracts/placas'
@@ -27,12 +28,40 @@ const plantaoRoute = createRoute({
   loader: texts('plantao'),
   validateSearch: (raw: Raw) => ({
     ...oneOf('situacao', raw.situacao, situacoesFila),
+    ...idParam('cliente', raw.cliente),
+    ...oneOf('gravidade', raw.gravidade, gravidades),
+    ...oneOf('ia', raw.ia, nomesIas),
     // Address of an event in earlier releases.
     ...idParam('alerta', raw.alerta),
   }),
   beforeLoad({ search: { alerta } }) {
     if (alerta !== undefined) throw redirect({ to: '/eventos/$id', params: { id: alerta } })
   },
+})
+
+const mosaicoRoute = createRoute({
+  getParentRoute: () => painelRoute,
+  path: '/mosaico',
+  component: lazyRouteComponent(() => import('../pages/eventos/mosaico/mosaico-page.tsx'), 'MosaicoPage'),
+  loader: texts('plantao'),
+  validateSearch: (raw: Raw) => ({
+    ...wordsParam('arranjo', raw.arranjo),
+    ...oneOf('quadros', raw.quadros, tamanhosMosaico),
+    ...idParam('pagina', raw.pagina),
+    ...oneOf('ronda', raw.ronda, rondasMosaico),
+  }),
+})
+
+const livroRoute = createRoute({
+  getParentRoute: () => painelRoute,
+  path: '/livro',
+  component: lazyRouteComponent(() => import('../pages/eventos/livro/livro-page.tsx'), 'LivroPage'),
+  loader: texts('livro', 'plantao'),
+  validateSearch: (raw: Raw) => ({
+    ...idParam('camera', raw.camera),
+    ...dateParam('de', raw.de),
+    ...dateParam('ate', raw.ate),
+  }),
 })
 
 const incidenteRoute = createRoute({
@@ -300,6 +329,8 @@ export function createPageRouter(services: Services) {
       ...uiRoutes,
       painelRoute.addChildren([
         plantaoRoute,
+        mosaicoRoute,
+        livroRoute,
         incidenteRoute,
         eventoRoute,
         camerasRoute,

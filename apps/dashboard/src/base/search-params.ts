@@ -16,7 +16,7 @@ export const booleanParam = <Name extends string>(name: Name, value: unknown): P
   param(name, value === true ? true : undefined)
 
 /** One of `allowed`. */
-export const oneOf = <Name extends string, const T extends readonly string[]>(
+export const oneOf = <Name extends string, const T extends readonly (string | number)[]>(
   name: Name,
   value: unknown,
   allowed: T,

@@ -1,5 +1,6 @@
 import { defaultRangeExtractor, type Range, useWindowVirtualizer, type VirtualItem } from '@tanstack/react-virtual'
-import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { type RefObject, useCallback, useLayoutEffect, useRef, useState } from 'react'
+import { useFocusedRow } from './use-focused-row.ts'
 
 /** Rows beyond the edges of the window that are in the page: Tab finds its next link there. */
 const OVERSCAN = 3
@@ -63,22 +64,4 @@ export function useWindowed(rows: readonly WindowedRow[], { container, top }: Lo
     /** Height of the whole list, px. */
     height: virtualizer.getTotalSize(),
   }
-}
-
-/** Key of the row with the focus, its `data-row`. */
-function useFocusedRow(container: LongList['container']): string | null {
-  const [focused, setFocused] = useState<string | null>(null)
-  useEffect(() => {
-    const list = container.current
-    const onFocus = ({ target }: FocusEvent) =>
-      setFocused((target as Element).closest<HTMLElement>('[data-row]')?.dataset.row ?? null)
-    const onBlur = () => setFocused(null)
-    list?.addEventListener('focusin', onFocus)
-    list?.addEventListener('focusout', onBlur)
-    return () => {
-      list?.removeEventListener('focusin', onFocus)
-      list?.removeEventListener('focusout', onBlur)
-    }
-  }, [container])
-  return focused
 }

@@ -71,7 +71,7 @@ export const plantao: Journey = {
     })
     await step('live picture without capacity on the line', async () => {
       await enter(guard)
-      // A phone shows the queue before the mosaic.
+      // A phone shows no live picture beside the incidente.
       if (!narrow) await page.getByText('Só imagens: a internet do local está cheia').waitFor()
     })
     await step('incidente with the whole frame', async () => {
@@ -160,22 +160,14 @@ export const plantao: Journey = {
           .getByText(/^Silenciada até/)
           .waitFor()
       })
-      await step('mosaic', async () => {
-        if (narrow) {
-          await page.getByRole('radio', { name: 'Câmeras' }).focus()
-          await page.keyboard.press('Space')
-        }
-        await page
-          .getByRole('figure')
-          .getByRole('img', { name: /^Câmera Doca/ })
-          .waitFor()
-        // Live video of the large slot, and of a tile in which something moves.
-        for (const place of ['figure', 'li']) await page.locator(`${place} video[data-toca]`).first().waitFor()
-        if (narrow) {
-          await page.getByRole('radio', { name: 'Incidentes' }).focus()
-          await page.keyboard.press('Space')
-        }
-      })
+      if (!narrow)
+        await step('live picture beside the incidente', async () => {
+          await page
+            .getByRole('figure')
+            .getByRole('img', { name: /^Câmera Doca/ })
+            .waitFor()
+          await page.locator('figure video[data-toca]').waitFor()
+        })
       await step('lost contact', async () => {
         await page.context().setOffline(true)
         await page.getByRole('alert').getByText('Sem contato com a central', { exact: false }).waitFor()
@@ -215,6 +207,16 @@ export const plantao: Journey = {
         await page.getByText('O que foi visto').waitFor()
         await page.getByRole('definition').getByText(ZONA, { exact: true }).waitFor()
       })
+      await step('mosaic with a live tile', async () => {
+        await page.getByRole('link', { name: 'Plantão' }).first().focus()
+        await page.keyboard.press('Enter')
+        await page.getByRole('main').getByRole('link', { name: 'Mosaico' }).focus()
+        await page.keyboard.press('Enter')
+        const tile = page.getByRole('listitem').filter({ hasText: 'Doca' })
+        await tile.getByRole('img', { name: /^Câmera Doca/ }).waitFor()
+        // Something moves in it.
+        await page.locator('li video[data-toca]').first().waitFor()
+      })
       await step('alarm until somebody answers the last incidente on another screen', async () => {
         const { api } = own.admin
         // Without cameras no later incidente sounds.
@@ -233,6 +235,12 @@ export const plantao: Journey = {
         await panel.getByText(/^Verdadeiro: atendido por ana-\d+ às/).waitFor()
         if ((await panel.getByRole('button', { name: /Verdadeiro|Falso|Silenciar/ }).count()) > 0)
           throw new Error('a usuario has answer buttons')
+      })
+      await step('book of occurrences of a usuario', async () => {
+        await page.goto(`${base}/livro`)
+        await page.getByRole('article').getByText(guard.username).first().waitFor()
+        if ((await page.getByRole('button', { name: 'Escrever no livro' }).count()) > 0)
+          throw new Error('a usuario writes into the book')
       })
     } finally {
       await otherScreen.close()

@@ -19,8 +19,20 @@ export const screens: readonly Screen[] = [
   {
     name: 'plantao',
     path: '/',
-    ready: (page) => page.getByText('Esperando a imagem').first().waitFor({ state: 'detached', timeout: 60_000 }),
+    ready: async (page) => {
+      await page.getByRole('article').getByRole('img').first().waitFor()
+      await page.getByText('Esperando a imagem').first().waitFor({ state: 'detached', timeout: 60_000 })
+    },
   },
+  {
+    name: 'mosaico',
+    path: '/mosaico',
+    ready: async (page) => {
+      await page.getByRole('listitem').getByRole('img').first().waitFor()
+      await page.getByText('Esperando a imagem').first().waitFor({ state: 'detached', timeout: 60_000 })
+    },
+  },
+  { name: 'livro', path: '/livro' },
   {
     name: 'incidente',
     path: '/',

@@ -10,7 +10,7 @@ const texts = (papel: 'administrador' | 'usuario') =>
 
 it('shows an administrador every page, by group', () => {
   expect(texts('administrador')).toEqual([
-    ['plantao', ['plantao', 'quedas']],
+    ['plantao', ['plantao', 'mosaico', 'quedas', 'livro']],
     ['cameras', ['cameras']],
     ['equipamentos', ['gravadores', 'caixas']],
     ['consulta', ['busca', 'linhaDoTempo', 'passagens', 'relatorios']],
@@ -23,7 +23,7 @@ it('shows an administrador every page, by group', () => {
 
 it('shows a usuario only the pages of its role', () => {
   expect(texts('usuario')).toEqual([
-    ['plantao', ['plantao', 'quedas']],
+    ['plantao', ['plantao', 'mosaico', 'quedas', 'livro']],
     ['cameras', ['cameras']],
     ['equipamentos', ['caixas']],
     ['consulta', ['busca', 'linhaDoTempo']],

@@ -1,12 +1,14 @@
 import {
   type Icon,
   IconBell,
+  IconBook2,
   IconBuilding,
   IconDeviceCctv,
   IconDeviceDesktop,
   IconHistoryToggle,
   IconHourglass,
   IconKey,
+  IconLayoutGrid,
   IconLicense,
   IconPlugConnectedX,
   IconReportAnalytics,
@@ -44,7 +46,9 @@ interface NavPage {
 /** Every finished page of the navigation; a page without an entry has no link (docs/reference/pages.md). */
 export const navPages = [
   { to: '/', texto: 'plantao', icon: IconBell, grupo: 'plantao', bar: true },
+  { to: '/mosaico', texto: 'mosaico', icon: IconLayoutGrid, grupo: 'plantao' },
   { to: '/quedas', texto: 'quedas', icon: IconPlugConnectedX, grupo: 'plantao', bar: true },
+  { to: '/livro', texto: 'livro', icon: IconBook2, grupo: 'plantao' },
   { to: '/cameras', texto: 'cameras', icon: IconDeviceCctv, grupo: 'cameras', bar: true },
   { to: '/gravadores', texto: 'gravadores', icon: IconServer, grupo: 'equipamentos', administrador: true },
   { to: '/caixas', texto: 'caixas', icon: IconRouter, grupo: 'equipamentos', bar: true },

@@ -35,6 +35,9 @@ interface IncidentesTable extends AboutCamera {
   atendido_por: Generated<string | null>
   atendido_usuario_id: Generated<number | null>
   atendido_em: Generated<number | null>
+  /** Name of the login, quiosque or API key that takes care of it; null: nobody. */
+  assumido_por: Generated<string | null>
+  assumido_em: Generated<number | null>
   /** Grows with each change. */
   versao: Generated<number>
   /** Time of its last line in `alertas`. */
@@ -75,5 +78,6 @@ export const incidentes = defineNoun({
   },
   withoutEffect: {
     'POST /api/v1/incidentes/{incidente_id}/atendimento': 'all answers are kept',
+    'POST /api/v1/incidentes/{incidente_id}/assumir': 'it can be taken back',
   },
 })

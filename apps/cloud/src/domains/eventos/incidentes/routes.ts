@@ -1,4 +1,5 @@
 import {
+  assumirSchema,
   atendimentoCreateSchema,
   incidenteDetalheSchema,
   incidenteSchema,
@@ -11,6 +12,7 @@ import { defineRoute, type Route } from '../../../http/route.ts'
 import { type AnswerDeps, answerIncidente } from './answer-incidente.ts'
 import { getIncidente } from './get-incidente.ts'
 import { listVisibleIncidentes } from './list-incidentes.ts'
+import { takeIncidente } from './take-incidente.ts'
 
 const params = z.object({ incidente_id: idLongoTexto })
 const PATH = '/api/v1/incidentes'
@@ -63,6 +65,22 @@ export const incidentesRoutes = (deps: AnswerDeps): Route[] => [
     handler: async ({ caller, params: { incidente_id }, json }) => ({
       status: 200,
       body: await answerIncidente(deps, caller, incidente_id, json),
+    }),
+  }),
+  defineRoute({
+    method: 'post',
+    path: '/api/v1/incidentes/{incidente_id}/assumir',
+    operacao: 'assumirIncidente',
+    acesso: 'trabalho',
+    efeito: null,
+    resumo: 'Diz quem cuida de um incidente sem resposta, também no lugar de outra pessoa',
+    erros: [409],
+    params,
+    json: assumirSchema,
+    respostas: { 200: incidenteSchema },
+    handler: async ({ caller, params: { incidente_id }, json: { assumido } }) => ({
+      status: 200,
+      body: await takeIncidente(deps, caller, incidente_id, assumido),
     }),
   }),
 ]

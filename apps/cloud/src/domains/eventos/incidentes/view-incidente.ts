@@ -31,6 +31,7 @@ export function viewIncidente(row: IncidenteWithCover): Incidente {
     capa_url: coverUrl(row),
     placa: plateOf(row),
     silenciado: row.silenciado === 1 && !tipos.some((tipo) => breaksSilence({ tipo, gravidade: row.gravidade })),
+    assumido: viewTaken(row),
     atendimento: viewAnswer(row),
     versao: row.versao,
   }
@@ -56,6 +57,9 @@ function coverUrl({ capa_evento_id, capa_quadro_path, capa_crop_path }: Incident
   if (capa_quadro_path !== null) return `/api/v1/crops/${capa_evento_id}?imagem=quadro`
   return capa_crop_path === null ? null : `/api/v1/crops/${capa_evento_id}`
 }
+
+const viewTaken = ({ assumido_por, assumido_em }: IncidenteWithCover): Incidente['assumido'] =>
+  assumido_por === null || assumido_em === null ? null : { por: assumido_por, em: instant(assumido_em) }
 
 /** The last answer; null: none. */
 const viewAnswer = (

@@ -82,6 +82,24 @@ export const takeLacunas: Take = (db, { empresaId, due, now, limit }) =>
     return rows.length
   })
 
+/** Hand-overs of shifts. They end with the events of the book, and are not counted among them. */
+export const takeHandOvers: Take = (db, { empresaId, due, limit }) =>
+  transact(db, async (tx) => {
+    const chosen = tx
+      .selectFrom('passagens_de_turno')
+      .select('id')
+      .where('empresa_id', '=', empresaId)
+      .where(isDue('em', due))
+      .orderBy('id')
+      .limit(limit)
+    const rows = await tx
+      .deleteFrom('passagens_de_turno')
+      .where('id', 'in', (eb) => eb.selectFrom(chosen.as('c')).select('c.id'))
+      .returning('id')
+      .execute()
+    return rows.length
+  })
+
 /** Lines of the alert log of these events. A stream continues after the lines that are left. */
 export const takeAlertas = (
   db: Database,

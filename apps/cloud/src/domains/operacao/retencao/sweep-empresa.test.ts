@@ -108,7 +108,7 @@ it('keeps below the size limit with the oldest first, and never breaks a hold', 
   expect(withPicture.map(({ id }) => id)).toEqual([first, fourth])
 })
 
-it('deletes alert lines, audit records, outages and gaps after their own ages', async () => {
+it('deletes alert lines, audit records, hand-overs, outages and gaps after their own ages', async () => {
   for (const tipo of ['alertas', 'quedas', 'lacunas'] as const) await rule({ tipo, dias: 10 })
   const { empresaId, cameraId, edgeId } = seeded
   const evento = await seedEvento(seeded, NOW - 11 * DAY_MS)
@@ -141,8 +141,17 @@ it('deletes alert lines, audit records, outages and gaps after their own ages', 
       .insertInto('lacunas')
       .values({ ...gap, de_seq: seq, ate_seq: seq, motivo, registrada_em: NOW - 11 * DAY_MS })
       .execute()
+  for (const [texto, days] of [
+    ['velha', 91],
+    ['nova', 89],
+  ] as const)
+    await db
+      .insertInto('passagens_de_turno')
+      .values({ empresa_id: empresaId, autor: 'ana', texto, em: NOW - days * DAY_MS })
+      .execute()
   await sweep()
   expect(await ids()).toEqual([evento])
+  expect(await db.selectFrom('passagens_de_turno').select('texto').execute()).toEqual([{ texto: 'nova' }])
   expect(await db.selectFrom('alertas').selectAll().execute()).toEqual([])
   expect(await db.selectFrom('auditoria').select('objeto_id').execute()).toEqual([{ objeto_id: 729 }])
   expect(await db.selectFrom('quedas').select('camera_id').execute()).toEqual([{ camera_id: 2 }, { camera_id: 3 }])

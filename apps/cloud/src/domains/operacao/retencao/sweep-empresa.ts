@@ -8,7 +8,7 @@ import { enqueueAviso } from '../../mensagens/public.ts'
 import { takeOldClipes } from './clipe-store.ts'
 import { effectiveRules, type Regra, ruleOf } from './effective-rules.ts'
 import { listArrived, takeEventosDue, takePictures } from './evento-store.ts'
-import { takeAlertas, takeAuditoria, takeLacunas, takeQuedas } from './log-store.ts'
+import { type Take, takeAlertas, takeAuditoria, takeHandOvers, takeLacunas, takeQuedas } from './log-store.ts'
 import { takePassagens } from './passagem-store.ts'
 import {
   listOldestClipes,
@@ -94,6 +94,7 @@ async function sweepEventos(sweep: Sweep, due: Due): Promise<void> {
     const soltos = rows.flatMap(({ id, incidente_id }) => (incidente_id === null ? id : []))
     await discardFiles(sweep, await takeEventosDue(db, bounds, { incidentes, soltos }))
   })
+  await takeAll(sweep, due, takeHandOvers)
 }
 
 async function sweepPictures(sweep: Sweep, due: Due): Promise<void> {
@@ -177,16 +178,14 @@ async function shrink(sweep: Sweep, excess: number, { list, take }: Shrinkable):
   }
 }
 
+async function takeAll({ db, empresaId, now, signal }: Sweep, due: Due, take: Take): Promise<void> {
+  while (!signal.aborted && (await take(db, { empresaId, due, now, limit: AT_ONCE })) > 0) await setImmediate()
+}
+
 async function sweepRecords(sweep: Sweep): Promise<void> {
-  const { db, empresaId, now, signal } = sweep
   const takes = { auditoria: takeAuditoria, quedas: takeQuedas, lacunas: takeLacunas, passagens: takePassagens }
   for (const tipo of ['auditoria', 'quedas', 'lacunas', 'passagens'] as const) {
-    await sweepKind(sweep, tipo, async (due) => {
-      while (!signal.aborted) {
-        if ((await takes[tipo](db, { empresaId, due, now, limit: AT_ONCE })) === 0) return
-        await setImmediate()
-      }
-    })
+    await sweepKind(sweep, tipo, (due) => takeAll(sweep, due, takes[tipo]))
   }
   // The pictures of passages.
   await discardGivenUp(sweep)

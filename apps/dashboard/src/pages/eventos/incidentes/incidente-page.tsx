@@ -10,12 +10,14 @@ import { useWhen } from '../../../base/tempo/use-when.ts'
 import { SeverityTag } from '../../../domains/eventos/alertas/severity-tag.tsx'
 import { useIncidenteWords } from '../../../domains/eventos/alertas/use-verdict-words.ts'
 import { AnswerBar } from '../../../domains/eventos/incidentes/answer-bar.tsx'
-import { AnswerTrace } from '../../../domains/eventos/incidentes/answer-trace.tsx'
+import { AnswerHistory } from '../../../domains/eventos/incidentes/answer-history.tsx'
 import { EventoFrame } from '../../../domains/eventos/incidentes/evento-frame.tsx'
 import { ExportLink } from '../../../domains/eventos/incidentes/export-link.tsx'
 import { Neighbours } from '../../../domains/eventos/incidentes/neighbours.tsx'
+import { NoteField } from '../../../domains/eventos/incidentes/note-field.tsx'
 import { PlateFacts } from '../../../domains/eventos/incidentes/plate-facts.tsx'
 import { SilenceMark } from '../../../domains/eventos/incidentes/silence-mark.tsx'
+import { TakeBar } from '../../../domains/eventos/incidentes/take-bar.tsx'
 import { SILENCE_MIN, useAnswer, useMayWork } from '../../../domains/eventos/incidentes/use-answer.ts'
 import { EventoClip } from '../../../domains/video/clipes/evento-clip.tsx'
 import { GravadorLink } from '../../../domains/video/clipes/gravador-link.tsx'
@@ -120,18 +122,9 @@ function Content({ incidente }: { incidente: IncidenteDetalhe }) {
           </p>
           {camera?.silencio && <SilenceMark silencio={camera.silencio} fuso={fuso} />}
           <AnswerBar incidente={incidente} answering={answering} silencio={camera?.silencio} onNext={null} />
-          <section>
-            <h2 className={classes.heading}>{t('plantao.incidente.respostas')}</h2>
-            {incidente.atendimentos.length === 0 && <p>{t('plantao.incidente.nenhumaResposta')}</p>}
-            <Column gap={4} as="ul">
-              {incidente.atendimentos.map((atendimento) => (
-                <li key={atendimento.atendido_em}>
-                  <AnswerTrace atendimento={atendimento} fuso={fuso} />
-                  {atendimento.nota !== null && <p className={classes.note}>{atendimento.nota}</p>}
-                </li>
-              ))}
-            </Column>
-          </section>
+          <NoteField answering={answering} />
+          <TakeBar incidente={incidente} answering={answering} />
+          <AnswerHistory last={incidente.atendimento} atendimentos={incidente.atendimentos} fuso={fuso} />
         </div>
       </div>
       <section>

@@ -1,46 +1,62 @@
-import { SegmentedControl } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import type { Incidente } from '@vigia/contracts/incidentes'
 import { useTranslation } from 'react-i18next'
-import { type SituacaoFila, situacoesFila } from '../../../api/queries.ts'
+import { empresasQuery, type SituacaoFila } from '../../../api/queries.ts'
+import { useServices } from '../../../session/services.ts'
+import { FixedList } from '../../../ui/fixed-list.tsx'
 import { useWide } from '../../../ui/use-wide.ts'
 import { MAX_SHOWN } from './fila.ts'
+import { FilaFilters } from './fila-filters.tsx'
 import classes from './fila-list.module.css'
 import { FilaNews } from './fila-news.tsx'
-import { IncidenteCard } from './incidente-card.tsx'
+import { FilaRow } from './fila-row.tsx'
 import type { useFila } from './use-fila.ts'
 
 interface FilaListProps {
   readonly fila: ReturnType<typeof useFila>
   readonly situacao: SituacaoFila
   readonly onSelect: (id: number) => void
-  readonly onSituacao: (situacao: SituacaoFila) => void
 }
 
+const keyOf = ({ id }: Incidente): number => id
+/** Height of a row: 72 px at the usual size of the text. */
+const ROW_REM = 4.5
+
 /** The queue in a stable order. */
-export function FilaList({ fila, situacao, onSelect, onSituacao }: FilaListProps) {
+export function FilaList({ fila, situacao, onSelect }: FilaListProps) {
   const { t } = useTranslation()
+  const { api } = useServices()
   const wide = useWide()
-  const { itens, selected } = fila
+  const { data: empresas = [] } = useQuery(empresasQuery(api))
+  const { itens, visiveis, selected } = fila
   return (
     <>
-      <div className={classes.head}>
-        <SegmentedControl
-          size="sm"
-          aria-label={t('plantao.filtro')}
-          value={situacao}
-          onChange={(value) => onSituacao(situacoesFila.find((one) => one === value) ?? 'sem_resposta')}
-          data={situacoesFila.map((value) => ({ value, label: t(`plantao.situacao.${value}`) }))}
-        />
-        {!wide && <FilaNews fila={fila} />}
-      </div>
-      {itens.length > 0 && (
-        <ul className={classes.list} data-fila="" aria-label={t('plantao.fila')}>
-          {itens.map((incidente) => (
-            <li key={incidente.id}>
-              <IncidenteCard incidente={incidente} isSelected={incidente.id === selected?.id} onSelect={onSelect} />
-            </li>
-          ))}
-        </ul>
+      <FilaFilters itens={itens} situacao={situacao} />
+      {!wide && (
+        <div className={classes.news}>
+          <FilaNews fila={fila} />
+        </div>
       )}
+      {visiveis.length > 0 && (
+        <FixedList
+          label={t('plantao.fila')}
+          rows={visiveis}
+          keyOf={keyOf}
+          rowRem={ROW_REM}
+          scrolls={wide}
+          current={selected ? visiveis.indexOf(selected) : -1}
+        >
+          {(incidente) => (
+            <FilaRow
+              incidente={incidente}
+              namesEmpresa={empresas.length > 1}
+              isSelected={incidente.id === selected?.id}
+              onSelect={onSelect}
+            />
+          )}
+        </FixedList>
+      )}
+      {itens.length > 0 && visiveis.length === 0 && <p className={classes.limit}>{t('plantao.nadaNoRecorte')}</p>}
       {itens.length >= MAX_SHOWN && <p className={classes.limit}>{t('plantao.limite', { total: MAX_SHOWN })}</p>}
     </>
   )

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconArrowUp } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import classes from './fila-list.module.css'
+import classes from './fila-news.module.css'
 import type { useFila } from './use-fila.ts'
 
 /** New incidentes wait behind this button. Its space is always there: the cards must not move when it appears. */

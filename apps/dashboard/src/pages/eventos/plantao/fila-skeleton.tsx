@@ -6,9 +6,9 @@ export function FilaSkeleton() {
   const { t } = useTranslation()
   return (
     <div role="status" aria-busy="true" aria-label={t('comum.carregando')}>
-      <Skeleton height="5.25rem" mb="0.5rem" radius="md" />
-      <Skeleton height="5.25rem" mb="0.5rem" radius="md" />
-      <Skeleton height="5.25rem" radius="md" />
+      <Skeleton height="4.5rem" mb={1} radius={0} />
+      <Skeleton height="4.5rem" mb={1} radius={0} />
+      <Skeleton height="4.5rem" radius={0} />
     </div>
   )
 }

@@ -2,7 +2,7 @@ import type { Incidente } from '@vigia/contracts/incidentes'
 import { describe, expect, it } from 'vitest'
 import { createIncidentes } from '../../../live/incidentes.ts'
 import { fixtureIncidente } from '../../../test/incidente-fixture.ts'
-import { type FiltroFila, filaOf, MAX_SHOWN, takeIn } from './fila.ts'
+import { type FiltroFila, filaOf, isIn, MAX_SHOWN, takeIn } from './fila.ts'
 
 const atendimento = { resposta: 'falso', nota: null, revisor: 'ana', atendido_em: '2026-11-21T02:32:00.000Z' } as const
 const filtro = (over: Partial<FiltroFila> = {}): FiltroFila => ({ empresa: null, situacao: 'sem_resposta', ...over })
@@ -26,6 +26,27 @@ describe('the queue', () => {
       [5, 4],
     ])
     expect(takeIn(fila, all, filtro())).toEqual([5, 4, 2, 1])
+  })
+
+  it('has the gravest first, then the newest, and of answered ones only the newest first', () => {
+    const list = [
+      incidente(1, { gravidade: 'critica' }),
+      incidente(2, { gravidade: 'baixa' }),
+      incidente(3, { gravidade: 'media' }),
+      incidente(4, { gravidade: 'critica' }),
+    ]
+    const all = known(list)
+    expect(takeIn(filaOf([], all, none, filtro()), all, filtro())).toEqual([4, 1, 3, 2])
+    const answered = known(list.map((one) => ({ ...one, atendimento })))
+    const past = filtro({ situacao: 'respondidos' })
+    expect(takeIn(filaOf([], answered, none, past), answered, past)).toEqual([4, 3, 2, 1])
+  })
+
+  it('is cut by severity and by IA', () => {
+    const one = incidente(1, { gravidade: 'alta', tipos: ['invasao', 'fogo'] })
+    const cut = (gravidade?: 'alta' | 'baixa', ia?: 'fogo' | 'placa') => isIn({ gravidade, ia }, one)
+    const cuts = [cut(), cut('alta'), cut('alta', 'fogo'), cut('baixa'), cut(undefined, 'placa')]
+    expect(cuts).toEqual([true, true, true, false, false])
   })
 
   it('keeps an answered or refuted incidente in its position until the next taking in', () => {

@@ -1,10 +1,11 @@
+import { type Gravidade, gravidades } from '@vigia/contracts/ias'
 import type { Incidente } from '@vigia/contracts/incidentes'
 import type { SituacaoFila } from '../../../api/queries.ts'
 import { isUnanswered } from '../../../live/alarm.ts'
 import type { KnownIncidentes } from '../../../live/incidentes.ts'
 
-/** Largest number of incidentes on the screen. */
-export const MAX_SHOWN = 200
+/** Largest number of incidentes of the queue. */
+export const MAX_SHOWN = 400
 
 export interface FiltroFila {
   /** null: all Empresas in scope. */
@@ -13,7 +14,7 @@ export interface FiltroFila {
 }
 
 export interface Fila {
-  /** Sorted in the order in which they arrived, each in its newest version. */
+  /** Each in its newest version; the last update set their order. */
   readonly itens: readonly Incidente[]
   /** Ids of incidentes that match the filter and are not shown yet. */
   readonly novos: readonly number[]
@@ -51,14 +52,26 @@ export function filaOf(
   return { itens, novos, resolvidos: itens.filter((incidente) => !matches(incidente, filtro)).length }
 }
 
+/** Part of the queue that the screen shows; undefined: any. */
+export interface Recorte {
+  readonly gravidade: Gravidade | undefined
+  readonly ia: Incidente['tipos'][number] | undefined
+}
+
+export const isIn = ({ gravidade, ia }: Recorte, incidente: Pick<Incidente, 'gravidade' | 'tipos'>): boolean =>
+  (gravidade === undefined || incidente.gravidade === gravidade) && (ia === undefined || incidente.tipos.includes(ia))
+
 const newestFirst = (a: Incidente, b: Incidente): number => Date.parse(b.inicio) - Date.parse(a.inicio) || b.id - a.id
+
+const gravestFirst = (a: Incidente, b: Incidente): number =>
+  gravidades.indexOf(b.gravidade) - gravidades.indexOf(a.gravidade) || newestFirst(a, b)
 
 /** The ids to show after the new ones were taken in and the resolved ones left. */
 export function takeIn({ itens, novos }: Fila, known: KnownIncidentes, filtro: FiltroFila): number[] {
   const added = novos.flatMap((id) => known.get(id)?.incidente ?? [])
   return [...itens, ...added]
     .filter((incidente) => matches(incidente, filtro))
-    .sort(newestFirst)
+    .sort(filtro.situacao === 'sem_resposta' ? gravestFirst : newestFirst)
     .slice(0, MAX_SHOWN)
     .map(({ id }) => id)
 }

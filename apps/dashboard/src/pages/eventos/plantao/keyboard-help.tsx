@@ -12,6 +12,8 @@ const rows = [
   [['V'], 'verdadeiro'],
   [['F'], 'falso'],
   [['S'], 'nao_sei'],
+  [['O'], 'nota'],
+  [['U'], 'assumir'],
   [['N'], 'proximo'],
   [['P'], 'anterior'],
   [['↓', '↑'], 'setas'],

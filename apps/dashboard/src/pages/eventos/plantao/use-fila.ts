@@ -4,7 +4,7 @@ import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 
 import { filaQuery } from '../../../api/queries.ts'
 import { isUnanswered } from '../../../live/alarm.ts'
 import { useServices } from '../../../session/services.ts'
-import { type Fila, type FiltroFila, filaOf, takeIn } from './fila.ts'
+import { type Fila, type FiltroFila, filaOf, isIn, type Recorte, takeIn } from './fila.ts'
 import { useIdle } from './use-idle.ts'
 
 /** Time without pointer and keyboard after which new incidentes are shown at once: nobody aims at a card. */
@@ -12,6 +12,10 @@ const IDLE_MS = 30_000
 
 interface ShownFila extends Fila {
   readonly error: Error | null
+  /** Incidentes of the shown part, in order. */
+  readonly visiveis: readonly Incidente[]
+  /** Nobody has moved the pointer or pressed a key for a while. */
+  readonly isIdle: boolean
   /** The first answer has arrived. */
   readonly isReady: boolean
   readonly selected: Incidente | null
@@ -26,8 +30,8 @@ interface ShownFila extends Fila {
   move(by: 1 | -1): void
 }
 
-/** The queue of Plantão with its selection. @param isHeld the pointer or the focus is inside the list */
-export function useFila(filtro: FiltroFila, isHeld: boolean): ShownFila {
+/** The queue of Plantão with its selection. @param isHeld the pointer is over the list */
+export function useFila(filtro: FiltroFila, { gravidade, ia }: Recorte, isHeld: boolean): ShownFila {
   const { api, incidentes } = useServices()
   const { empresa, situacao } = filtro
   const known = useSyncExternalStore(incidentes.subscribe, incidentes.all)
@@ -60,25 +64,29 @@ export function useFila(filtro: FiltroFila, isHeld: boolean): ShownFila {
     if (isFirst || (isReady && isFree)) update()
   }, [isFirst, isFree, isReady, update])
 
-  const selected = itens.find(({ id }) => id === picked) ?? itens.find(isUnanswered) ?? itens[0] ?? null
+  const visiveis = useMemo(() => itens.filter((one) => isIn({ gravidade, ia }, one)), [itens, gravidade, ia])
+  const selected = visiveis.find(({ id }) => id === picked) ?? visiveis.find(isUnanswered) ?? visiveis[0] ?? null
   const selectedId = selected?.id ?? null
   // The selection stays when somebody else answers it: a key must not answer another incidente.
   useEffect(() => setPicked(selectedId), [selectedId])
-  const index = selected ? itens.indexOf(selected) : -1
+  const index = selected ? visiveis.indexOf(selected) : -1
   const pick = (one: Incidente | undefined) => {
     if (one) setPicked(one.id)
   }
   return {
     ...fila,
+    visiveis,
+    isIdle,
     error,
     isReady,
     selected,
     retry: () => void refetch(),
     update,
     select: setPicked,
-    next: () => pick([...itens.slice(index + 1), ...itens.slice(0, index)].find(isUnanswered) ?? itens[index + 1]),
-    previous: () => pick(itens[index - 1]),
-    move: (by) => pick(itens[index + by]),
+    next: () =>
+      pick([...visiveis.slice(index + 1), ...visiveis.slice(0, index)].find(isUnanswered) ?? visiveis[index + 1]),
+    previous: () => pick(visiveis[index - 1]),
+    move: (by) => pick(visiveis[index + by]),
   }
 }
 

@@ -1,3 +1,4 @@
+import { useRouteContext } from '@tanstack/react-router'
 import type { Incidente } from '@vigia/contracts/incidentes'
 import { useEffect, useRef } from 'react'
 import { type Answering, SILENCE_MIN, useMayWork } from '../../../domains/eventos/incidentes/use-answer.ts'
@@ -12,6 +13,7 @@ interface PlantaoKeys {
   /** false: a dialog is open. */
   readonly isOpen: boolean
   onHelp(): void
+  onNote(): void
   onFullScreen(): void
   onOpen(id: number): void
 }
@@ -23,6 +25,7 @@ const SETTLE_MS = 300
 export function usePlantaoKeys({ incidente, answering, fila, isOpen, ...actions }: PlantaoKeys): void {
   const { settings } = useServices()
   const mayWork = useMayWork()
+  const { username } = useRouteContext({ from: '/painel' }).me
   const id = incidente?.id ?? null
   const selectedAt = useRef(0)
   useEffect(() => {
@@ -36,6 +39,10 @@ export function usePlantaoKeys({ incidente, answering, fila, isOpen, ...actions 
     f: work(() => answering.answer('falso')),
     s: work(() => answering.answer('nao_sei')),
     m: work(() => answering.silence(SILENCE_MIN)),
+    u: work(() => {
+      if (incidente?.atendimento === null) answering.take(incidente.assumido?.por !== username)
+    }),
+    o: actions.onNote,
     n: fila.next,
     p: fila.previous,
     arrowdown: () => fila.move(1),
