@@ -14,7 +14,7 @@ type Answer = Awaited<ReturnType<StandInEdge['answer']>>
 const DONE: Answer = { ok: true, resultado: { pedido: true } }
 /** Answer of the next commands. */
 let answer: Answer = DONE
-/** A camera whose device is always asked. */
+/** A camera whose device is always asked, because it never refuses. */
 let witness: number
 
 const app = fixture(startAppWithBroker)
@@ -23,6 +23,8 @@ const edge = fixture(() => startStandInEdge(conta.admin, app.url))
 
 beforeAll(async () => {
   edge.answer = async (comando) => {
+    // On a busy machine a report of an earlier step may still be handled when `answer` changes.
+    if (comando.acao === 'pedir_quadro_chave' && comando.camera_id === witness) return DONE
     if (comando.acao !== 'listar_canais_onvif') return answer
     const fluxo = (canal: number, sub: number) => ({ porta: 554, caminho: `/${canal}/${sub}` })
     const canais = comando.canais.map((canal) => ({

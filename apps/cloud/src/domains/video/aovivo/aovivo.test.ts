@@ -70,6 +70,8 @@ const starts = (camera: number, from = 0) =>
 const stops = (camera: number, from = 0) =>
   edge.commands.slice(from).filter((one) => one.acao === 'parar_ao_vivo' && one.camera_id === camera).length
 
+/** `validade_ms` of the commands. */
+const LEASE_MS = 30_000
 /** Index of the first command of the current test. */
 let obeyed = 0
 beforeEach(() => {
@@ -82,8 +84,12 @@ afterEach(async () => {
     edge.commands.slice(obeyed).flatMap((one) => (one.acao === 'iniciar_ao_vivo' ? [one.camera_id] : [])),
   )
   for (const reader of open.splice(0)) reader.close()
-  // The next test starts without viewers.
-  await waitFor('the edge to be told', () => [...begun].every((id) => lastOf(id)?.acao === 'parar_ao_vivo'))
+  // The next test starts without viewers. A command that a busy machine delays too long is given up: then the lease ends.
+  const leasesEndAt = performance.now() + LEASE_MS
+  await waitFor(
+    'the edge to be told, or its leases to end',
+    () => performance.now() > leasesEndAt || [...begun].every((id) => lastOf(id)?.acao === 'parar_ao_vivo'),
+  )
 })
 const lastOf = (camera: number): Comando | undefined =>
   edge.commands.findLast((one) => one.acao.endsWith('ao_vivo') && 'camera_id' in one && one.camera_id === camera)
