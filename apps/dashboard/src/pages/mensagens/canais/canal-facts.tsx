@@ -36,7 +36,13 @@ export function CanalFacts({ canal }: { readonly canal: CanalNotificacao }) {
           t(avisar_quedas ? 'canais.comQuedas' : 'canais.semQuedas'),
           gravidade_min !== 'baixa' && t(`avisos.niveis.${gravidade_min}`),
           certeza_min === 'alta' && t('canais.soCerto'),
-          t(canal.agrupar ? 'canais.porIncidente' : 'canais.porEvento'),
+          t(
+            canal.agrupar
+              ? canal.continuacao === 'fim'
+                ? 'canais.noInicioEFim'
+                : 'canais.porIncidente'
+              : 'canais.porEvento',
+          ),
           canal.politica === 'avisar' && t('canais.semEsperar'),
           canal.placas && t('canais.comPlacas'),
           resumo_hora !== null && t('canais.resumoAs', { hora: resumo_hora }),

@@ -25,6 +25,7 @@ const stored: CanalNotificacao = {
   certeza_min: 'alta',
   agrupar: false,
   intervalo_s: 45,
+  continuacao: 'intervalo',
   resumo_hora: 0,
   politica: 'avisar',
   placas: false,
@@ -70,6 +71,11 @@ it('finds what is missing or does not fit', () => {
   expect(check({ inicio: '22' })).toEqual({ fim: 'horaFalta' })
   expect(check({ fim: '6' })).toEqual({ inicio: 'horaFalta' })
   expect(check({ quais: 'so' })).toEqual({ tipos_evento: 'iasFaltam' })
+})
+
+it('sends a new canal one message of an incidente and one at its end, and leaves a stored one', () => {
+  expect(canalBodyOf(form, null)).toMatchObject({ agrupar: true, continuacao: 'fim' })
+  expect(canalFormOf(stored).continuacao).toBe('intervalo')
 })
 
 it('groups by default what people read, and keeps a time between messages that is not in the list', () => {

@@ -25,6 +25,7 @@ type CampoCanal =
   | 'gravidade_min'
   | 'certeza_min'
   | 'agrupar'
+  | 'continuacao'
   | 'intervalo_s'
   | 'resumo_hora'
   | 'politica'
@@ -58,6 +59,7 @@ export const canalFormOf = (canal: CanalNotificacao | null): FormularioCanal => 
   gravidade_min: canal?.gravidade_min ?? 'baixa',
   certeza_min: canal?.certeza_min ?? 'baixa',
   agrupar: (canal?.agrupar ?? true) ? 'sim' : 'nao',
+  continuacao: canal?.continuacao ?? 'fim',
   intervalo_s: String(canal?.intervalo_s ?? INTERVALO_PADRAO_S),
   resumo_hora: textOf(canal?.resumo_hora ?? undefined),
   politica: canal?.politica ?? 'aguardar',
@@ -133,6 +135,7 @@ export function canalBodyOf(form: Readonly<FormularioCanal>, before: CanalNotifi
     certeza_min: form.certeza_min,
     agrupar: form.agrupar === 'sim',
     intervalo_s: Number(form.intervalo_s),
+    continuacao: form.continuacao,
     resumo_hora: form.resumo_hora === '' ? null : Number(form.resumo_hora),
     politica: form.politica,
     placas: form.placas === 'sim',

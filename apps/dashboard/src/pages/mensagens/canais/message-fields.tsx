@@ -1,11 +1,19 @@
 import { Checkbox, NativeSelect } from '@mantine/core'
 import { gravidades } from '@vigia/contracts/ias'
-import { certezasMin, politicasCanal } from '@vigia/contracts/notificacoes'
+import { certezasMin, continuacoesCanal, politicasCanal } from '@vigia/contracts/notificacoes'
 import { useTranslation } from 'react-i18next'
 import type { ApiForm } from '../../../ui/use-api-form.ts'
 import { horas, intervalos } from './canal-form.ts'
 
-type Campo = 'gravidade_min' | 'certeza_min' | 'agrupar' | 'intervalo_s' | 'resumo_hora' | 'politica' | 'placas'
+type Campo =
+  | 'gravidade_min'
+  | 'certeza_min'
+  | 'agrupar'
+  | 'continuacao'
+  | 'intervalo_s'
+  | 'resumo_hora'
+  | 'politica'
+  | 'placas'
 
 /** Choices of the messages that a canal sends: for what, how many, and when. */
 export function MessageFields({ form }: { readonly form: ApiForm<Campo> }) {
@@ -32,6 +40,13 @@ export function MessageFields({ form }: { readonly form: ApiForm<Campo> }) {
         {...form.field('agrupar')}
       />
       {form.values.agrupar === 'sim' && (
+        <NativeSelect
+          label={t('canais.formulario.continuacao')}
+          data={continuacoesCanal.map((value) => ({ value, label: t(`canais.formulario.continuacoes.${value}`) }))}
+          {...form.field('continuacao')}
+        />
+      )}
+      {form.values.agrupar === 'sim' && form.values.continuacao === 'intervalo' && (
         <NativeSelect
           label={t('canais.formulario.intervalo')}
           data={intervalos(form.values.intervalo_s).map((value) => ({ value, label: seconds(value) }))}
