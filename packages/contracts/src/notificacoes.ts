@@ -34,14 +34,18 @@ export const INTERVALO_PADRAO_S = 120
 /** Its form depends on `tipo` (destinos.ts). */
 const destinoSchema = z.string().trim().max(2048).regex(semControle, { error: 'Não use caracteres de controle' })
 
+/** Half hours, which the Agenda of a camera has only in `horarios`. */
+const meiaHora = (max: number) =>
+  z.number().min(0).max(max).multipleOf(0.5, { error: 'Use horas inteiras ou meias horas, por exemplo 18.5' })
+
 /**
- * One window for the channel; `{}`: always. This schema is no union of the two forms, because the errors of a union
+ * One window in half hours for the channel; `{}`: always. This schema is no union of the two forms, because the errors of a union
  * name no field.
  */
 const agendaCanalSchema = z
   .strictObject({
-    inicio: janelaSchema.shape.inicio.optional(),
-    fim: janelaSchema.shape.fim.optional(),
+    inicio: meiaHora(23.5).optional(),
+    fim: meiaHora(24).optional(),
     dias: janelaSchema.shape.dias.unwrap().optional(),
   })
   .superRefine((agenda, ctx) => {

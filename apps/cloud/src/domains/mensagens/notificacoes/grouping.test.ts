@@ -219,6 +219,18 @@ describe('politica avisar', () => {
   })
 })
 
+it('reports only within the half hours and weekdays of the canal', async () => {
+  // 12 h on a Monday in São Paulo.
+  await stand.canal({ destino: hook.url, agrupar: false, agenda: { inicio: 12.5, fim: 13, dias: [0] } })
+  await stand.confirmed()
+  stand.advance(30 * MINUTE)
+  const within = await stand.confirmed()
+  stand.advance(24 * 60 * MINUTE)
+  await stand.confirmed()
+  await stand.quiet()
+  expect(stand.bodies(hook)).toMatchObject([{ evento: { id: within } }])
+})
+
 describe('resumo_hora', () => {
   it('lists once a day every incidente, also those that the Agenda held back', async () => {
     // 12 h in São Paulo; the canal is open from 8 h to 18 h, and its digest is at 7 h.

@@ -21,6 +21,7 @@ type CampoCanal =
   | 'tipos_evento'
   | 'inicio'
   | 'fim'
+  | 'dias'
   | 'quedas'
   | 'gravidade_min'
   | 'certeza_min'
@@ -33,13 +34,34 @@ type CampoCanal =
 
 /**
  * The fields of the form, as text. `destinos` has one destination a line. `tipos_evento` has the chosen IAs, separated
- * by commas, and counts only with `quais: 'so'`.
+ * by commas, and counts only with `quais: 'so'`. `dias` has the weekdays likewise, 0 = segunda-feira.
  */
 export type FormularioCanal = Record<CampoCanal, string>
-type ProblemaCanal = 'nomeFalta' | 'empresaFalta' | 'destinosFaltam' | 'horaFalta' | 'iasFaltam' | TipoCanal
+type ProblemaCanal =
+  | 'nomeFalta'
+  | 'empresaFalta'
+  | 'destinosFaltam'
+  | 'horaFalta'
+  | 'diasFaltam'
+  | 'iasFaltam'
+  | TipoCanal
 
-/** Hours that a window begins or ends at, and '' for always. */
-export const horas = (first: number): string[] => ['', ...Array.from({ length: 24 }, (_, i) => String(i + first))]
+/** Whole hours of a day. */
+export const horas: readonly string[] = Array.from({ length: 24 }, (_, i) => String(i))
+
+/** Half hours that a window begins or ends at, and '' for always. */
+export const meiasHoras = (first: 0 | 0.5): string[] => [
+  '',
+  ...Array.from({ length: 48 }, (_, i) => String(i / 2 + first)),
+]
+
+/** `6:00`, `18:30`. */
+export const relogio = (hour: number | string): string =>
+  `${Math.floor(Number(hour))}:${Number(hour) % 1 === 0 ? '00' : '30'}`
+
+/** Weekdays, 0 = segunda-feira. */
+export const TODOS_DIAS = ['0', '1', '2', '3', '4', '5', '6'] as const
+export const diasOf = (text: string): string[] => TODOS_DIAS.filter((dia) => text.split(',').includes(dia))
 
 /** @param canal null: a new one */
 export const canalFormOf = (canal: CanalNotificacao | null): FormularioCanal => ({
@@ -55,6 +77,7 @@ export const canalFormOf = (canal: CanalNotificacao | null): FormularioCanal => 
   tipos_evento: textOfIas(canal?.tipos_evento ?? []),
   inicio: textOf(canal?.agenda.inicio),
   fim: textOf(canal?.agenda.fim),
+  dias: (canal?.agenda.dias?.length ? canal.agenda.dias : TODOS_DIAS).join(),
   quedas: canal?.avisar_quedas === false ? 'nao' : 'sim',
   gravidade_min: canal?.gravidade_min ?? 'baixa',
   certeza_min: canal?.certeza_min ?? 'baixa',
@@ -108,6 +131,7 @@ export function checkCanal(
   if (form.quais === 'so' && form.tipos_evento === '') problems.tipos_evento = 'iasFaltam'
   if (form.inicio !== '' && form.fim === '') problems.fim = 'horaFalta'
   if (form.inicio === '' && form.fim !== '') problems.inicio = 'horaFalta'
+  if (diasOf(form.dias).length === 0) problems.dias = 'diasFaltam'
   return problems
 }
 
@@ -117,7 +141,6 @@ export function checkCanal(
  */
 export function canalBodyOf(form: Readonly<FormularioCanal>, before: CanalNotificacao | null) {
   const [destino = '', ...destinatarios] = lines(form.destinos)
-  const days = before?.agenda.dias
   return {
     nome: form.nome.trim(),
     ...(before === null && { empresa_id: Number(form.empresa_id) }),
@@ -128,8 +151,7 @@ export function canalBodyOf(form: Readonly<FormularioCanal>, before: CanalNotifi
     ...(form.tipo === 'mqtt' && form.usuario !== '' && { credenciais: { usuario: form.usuario, senha: form.senha } }),
     camera_id: form.camera_id === '' ? null : Number(form.camera_id),
     tipos_evento: form.quais === 'so' ? iasOf(form.tipos_evento) : [],
-    agenda:
-      form.inicio === '' ? {} : { inicio: Number(form.inicio), fim: Number(form.fim), ...(days && { dias: days }) },
+    agenda: agendaOf(form),
     avisar_quedas: form.quedas === 'sim',
     gravidade_min: form.gravidade_min,
     certeza_min: form.certeza_min,
@@ -140,6 +162,14 @@ export function canalBodyOf(form: Readonly<FormularioCanal>, before: CanalNotifi
     politica: form.politica,
     placas: form.placas === 'sim',
   }
+}
+
+/** Some weekdays without hours are whole days; all weekdays need no list. */
+function agendaOf({ inicio, fim, dias }: Readonly<FormularioCanal>): CanalNotificacao['agenda'] {
+  const days = diasOf(dias).map(Number)
+  const some = days.length < TODOS_DIAS.length
+  if (inicio === '') return some ? { inicio: 0, fim: 24, dias: days } : {}
+  return { inicio: Number(inicio), fim: Number(fim), ...(some && { dias: days }) }
 }
 
 /** Moves the problems of destinations to the field that holds them all. */

@@ -3,9 +3,10 @@ import { gravidades } from '@vigia/contracts/ias'
 import { certezasMin, continuacoesCanal, politicasCanal } from '@vigia/contracts/notificacoes'
 import { useTranslation } from 'react-i18next'
 import type { ApiForm } from '../../../ui/use-api-form.ts'
-import { horas, intervalos } from './canal-form.ts'
+import { horas, intervalos, relogio } from './canal-form.ts'
 
-type Campo =
+export type CampoMensagem =
+  | 'quedas'
   | 'gravidade_min'
   | 'certeza_min'
   | 'agrupar'
@@ -15,8 +16,8 @@ type Campo =
   | 'politica'
   | 'placas'
 
-/** Choices of the messages that a canal sends: for what, how many, and when. */
-export function MessageFields({ form }: { readonly form: ApiForm<Campo> }) {
+/** Choices of the messages that a canal sends beside its alerts: for what, how many, and when. */
+export function MessageFields({ form }: { readonly form: ApiForm<CampoMensagem> }) {
   const { t } = useTranslation()
   const seconds = (value: string) =>
     Number(value) > 0 && Number(value) % 60 === 0
@@ -24,6 +25,11 @@ export function MessageFields({ form }: { readonly form: ApiForm<Campo> }) {
       : t('canais.formulario.segundos', { count: Number(value) })
   return (
     <>
+      <NativeSelect
+        label={t('canais.formulario.quedas')}
+        data={(['sim', 'nao'] as const).map((value) => ({ value, label: t(`canais.formulario.${value}`) }))}
+        {...form.field('quedas')}
+      />
       <NativeSelect
         label={t('canais.formulario.gravidade')}
         data={gravidades.map((value) => ({ value, label: t(`avisos.niveis.${value}`) }))}
@@ -64,7 +70,7 @@ export function MessageFields({ form }: { readonly form: ApiForm<Campo> }) {
         description={t('canais.formulario.resumoAjuda')}
         data={[
           { value: '', label: t('canais.formulario.semResumo') },
-          ...horas(0).flatMap((value) => (value === '' ? [] : [{ value, label: `${value}:00` }])),
+          ...horas.map((value) => ({ value, label: relogio(value) })),
         ]}
         {...form.field('resumo_hora')}
       />
