@@ -39,8 +39,8 @@ const meiaHora = (max: number) =>
   z.number().min(0).max(max).multipleOf(0.5, { error: 'Use horas inteiras ou meias horas, por exemplo 18.5' })
 
 /**
- * One window in half hours for the channel; `{}`: always. This schema is no union of the two forms, because the errors of a union
- * name no field.
+ * One window in half hours for the channel; `{}`: always. This schema is no union of the two forms, because the errors
+ * of a union name no field.
  */
 const agendaCanalSchema = z
   .strictObject({
@@ -95,8 +95,8 @@ const campos = {
   continuacao: z
     .enum(continuacoesCanal)
     .describe(
-      'Com `agrupar`, depois da primeira mensagem de um incidente: `intervalo`: uma a mais a cada `intervalo_s`; `fim`: ' +
-        'só uma, quando ele acaba. Uma gravidade maior sai na hora.',
+      'Com `agrupar`, depois da primeira mensagem de um incidente: `intervalo`: uma a mais a cada `intervalo_s`; ' +
+        '`fim`: só uma, quando ele acaba. Uma gravidade maior sai na hora.',
     ),
   resumo_hora: z
     .int()

@@ -18,6 +18,7 @@ const PLATE =
 const BUTTON =
   'display:inline-block;padding:14px 28px;border-radius:8px;background:#1d4ed8;color:#ffffff;font-weight:bold;' +
   'text-decoration:none'
+const GAP = 'margin:0 0 16px'
 const LABEL = 'padding:6px 12px 6px 0;text-align:left;vertical-align:top;font-weight:normal;opacity:.75'
 const VALUE = 'padding:6px 0;vertical-align:top;word-break:break-word'
 
@@ -32,17 +33,17 @@ export const emailHtml = ({ texto: { titulo, abertura, dados }, link, cid, placa
 <body style="margin:0;padding:0;font:16px/1.45 Arial,Helvetica,sans-serif">
 <div style="max-width:600px;margin:0 auto;padding:16px">
 <h1 style="margin:0 0 8px;font-size:20px;line-height:1.3">${titulo}</h1>
-<p style="margin:0 0 16px">${abertura}</p>
-${placa === null ? '' : html`<p style="margin:0 0 16px"><span style="${PLATE}">${placa}</span></p>\n`}${
+<p style="${GAP}">${abertura}</p>
+${placa === null ? '' : html`<p style="${GAP}"><span style="${PLATE}">${placa}</span></p>\n`}${
   cid === null
     ? ''
-    : html`<p style="margin:0 0 16px"><img src="cid:${cid}" alt="Imagem do evento" width="600" style="${PICTURE}"></p>\n`
+    : html`<p style="${GAP}"><img src="cid:${cid}" alt="Imagem do evento" width="600" style="${PICTURE}"></p>\n`
 }<table role="presentation" style="width:100%;border-collapse:collapse">
 ${dados.map(
   ([rotulo, valor]) =>
     html`<tr><th scope="row" style="${LABEL}">${rotulo}</th><td style="${VALUE}">${valor}</td></tr>\n`,
 )}</table>
-${link === null ? '' : html`<p style="margin:24px 0 0"><a href="${link}" style="${BUTTON}">Abrir no Vigia</a></p>\n`}</div>
+${link === null ? '' : html`<p style="${GAP}"><a href="${link}" style="${BUTTON}">Abrir no Vigia</a></p>\n`}</div>
 </body></html>`.toString()
 
 /** Old mail programs read the attribute `width`; the others the style, which lets it shrink. */

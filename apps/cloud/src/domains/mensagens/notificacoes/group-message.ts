@@ -30,8 +30,9 @@ interface Report {
 }
 
 /**
- * Reports an event as a part of its incidente: the first one at once, later ones together after `intervalo_s`, or with
- * `continuacao` `fim` at its end. A higher severity, and the first live event after backlog, are reported at once.
+ * Reports an event as a part of its incidente: the first one at once, later ones together after `intervalo_s`. With
+ * `continuacao` `fim` later ones wait for its end. A higher severity, and the first live event after backlog, are
+ * reported at once.
  */
 export async function reportInGroup(tx: Database, report: Report, now: number): Promise<void> {
   const { canal, evento, incidenteId, situacao } = report

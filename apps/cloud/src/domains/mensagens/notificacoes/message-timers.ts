@@ -26,8 +26,8 @@ interface TimerDeps {
 }
 
 /**
- * Runs the timers of messages: the next update or the end of an incidente, events without a verdict, and digests. Each timer is a
- * work item, and its message is queued in the transaction that ends it.
+ * Runs the timers of messages: the next update or the end of an incidente, events without a verdict, and digests. Each
+ * timer is a work item, and its message is queued in the transaction that ends it.
  */
 export function createMessageTimers(deps: TimerDeps): Worker {
   const { db, clock, log, bus } = deps
