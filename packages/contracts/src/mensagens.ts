@@ -11,10 +11,14 @@ export const tiposMensagemQueda = ['edge.offline', 'edge.online', 'camera.offlin
 export const tiposMensagemAviso = ['espaco.esgotado', 'relogio.duvidoso', 'apagamento.retido'] as const
 export type TipoMensagemAviso = (typeof tiposMensagemAviso)[number]
 
+/** The end of an incidente. */
+export const tipoMensagemFim = 'incidente.encerrado'
+
 /** Kinds of stored messages. A test is sent at once and never stored. */
 export const tiposMensagem = [
   ...tiposMensagemEvento,
   'incidente',
+  tipoMensagemFim,
   'resumo',
   ...tiposMensagemQueda,
   ...tiposMensagemAviso,
@@ -50,6 +54,13 @@ export const corpoIncidente = {
   novos: z.int().describe('Eventos que entraram desde a mensagem anterior deste incidente.'),
   incidente: incidenteAvisadoSchema,
   capa: eventoSchema.describe('O evento que a mensagem mostra.'),
+}
+
+/** The last message of an incidente that takes no more events by their time. */
+export const corpoFimIncidente = {
+  novos: corpoIncidente.novos,
+  incidente: incidenteAvisadoSchema,
+  capa: corpoIncidente.capa,
 }
 
 export const MAX_ITENS_RESUMO = 500

@@ -5,8 +5,10 @@ import { eventoSchema, quedaSchema } from './eventos.ts'
 import { gravidades, nomesIas } from './ias.ts'
 import {
   corpoAviso,
+  corpoFimIncidente,
   corpoIncidente,
   corpoResumo,
+  tipoMensagemFim,
   tiposMensagem,
   tiposMensagemAviso,
   tiposMensagemEvento,
@@ -25,19 +27,25 @@ export const showsPlatesByDefault = (tipo: TipoCanal): boolean => tipo === 'webh
 
 export const certezasMin = ['baixa', 'alta'] as const
 export const politicasCanal = ['aguardar', 'avisar'] as const
+/** Default first: it keeps what canais of earlier releases send. */
+export const continuacoesCanal = ['intervalo', 'fim'] as const
 export const INTERVALO_PADRAO_S = 120
 
 /** Its form depends on `tipo` (destinos.ts). */
 const destinoSchema = z.string().trim().max(2048).regex(semControle, { error: 'Não use caracteres de controle' })
 
+/** Half hours, which the Agenda of a camera has only in `horarios`. */
+const meiaHora = (max: number) =>
+  z.number().min(0).max(max).multipleOf(0.5, { error: 'Use horas inteiras ou meias horas, por exemplo 18.5' })
+
 /**
- * One window for the channel; `{}`: always. This schema is no union of the two forms, because the errors of a union
- * name no field.
+ * One window in half hours for the channel; `{}`: always. This schema is no union of the two forms, because the errors
+ * of a union name no field.
  */
 const agendaCanalSchema = z
   .strictObject({
-    inicio: janelaSchema.shape.inicio.optional(),
-    fim: janelaSchema.shape.fim.optional(),
+    inicio: meiaHora(23.5).optional(),
+    fim: meiaHora(24).optional(),
     dias: janelaSchema.shape.dias.unwrap().optional(),
   })
   .superRefine((agenda, ctx) => {
@@ -84,6 +92,12 @@ const campos = {
     .min(0)
     .max(3600)
     .describe('Com `agrupar`: o que entra no incidente neste tempo vai em uma só mensagem a mais.'),
+  continuacao: z
+    .enum(continuacoesCanal)
+    .describe(
+      'Com `agrupar`, depois da primeira mensagem de um incidente: `intervalo`: uma a mais a cada `intervalo_s`; ' +
+        '`fim`: só uma, quando ele acaba. Uma gravidade maior sai na hora.',
+    ),
   resumo_hora: z
     .int()
     .min(0)
@@ -149,6 +163,7 @@ export const canalCreateSchema = z
     certeza_min: campos.certeza_min.default('baixa'),
     agrupar: campos.agrupar.optional(),
     intervalo_s: campos.intervalo_s.default(INTERVALO_PADRAO_S),
+    continuacao: campos.continuacao.default('intervalo'),
     resumo_hora: campos.resumo_hora.default(null),
     politica: campos.politica.default('aguardar'),
     placas: campos.placas.optional(),
@@ -195,6 +210,7 @@ export const canalPatchSchema = z
     certeza_min: campos.certeza_min.nullish(),
     agrupar: campos.agrupar.nullish(),
     intervalo_s: campos.intervalo_s.nullish(),
+    continuacao: campos.continuacao.nullish(),
     resumo_hora: campos.resumo_hora.optional(),
     politica: campos.politica.nullish(),
     placas: campos.placas.nullish(),
@@ -297,13 +313,14 @@ const corpo = {
 
 /**
  * Body of a webhook (decisions, Notifications). A `teste` has an invented event with `id` 0, marked in its `veredito`
- * and `detalhes`. A canal with `agrupar` gets `incidente` instead of the kinds of single events. `portao.abrir`
- * opens a gate and must not be obeyed later than 15 s after `enviado_em`. The last kinds report the start or end of a
- * queda, and a state that asks a person to act.
+ * and `detalhes`. A canal with `agrupar` gets `incidente` instead of the kinds of single events, and with
+ * `continuacao` `fim` also `incidente.encerrado`. `portao.abrir` opens a gate and must not be obeyed later than 15 s
+ * after `enviado_em`. The last kinds report the start or end of a queda, and a state that asks a person to act.
  */
 export const corpoWebhookSchema = z.discriminatedUnion('tipo', [
   z.object({ tipo: z.enum(['teste', ...tiposMensagemEvento]), ...corpo, evento: eventoSchema }),
   z.object({ tipo: z.literal('incidente'), ...corpo, ...corpoIncidente }),
+  z.object({ tipo: z.literal(tipoMensagemFim), ...corpo, ...corpoFimIncidente }),
   z.object({ tipo: z.literal('resumo'), ...corpo, ...corpoResumo }),
   z.object({ tipo: z.literal(tipoMensagemPortao), ...corpo, ...corpoPortao }),
   z.object({

@@ -22,6 +22,7 @@ export const canalFields = (row: CanalRow): CanalFields => ({
   certeza_min: row.certeza_min,
   agrupar: row.agrupar === 1,
   intervalo_s: row.intervalo_s,
+  continuacao: row.continuacao,
   resumo_hora: row.resumo_hora,
   politica: row.politica,
   placas: row.placas === 1,

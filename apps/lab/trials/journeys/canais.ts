@@ -48,7 +48,7 @@ async function ownCanais({ page, account, enter, navigate, step }: Stage): Promi
   await step('form with mistakes', async () => {
     await page.getByRole('button', { name: 'Criar canal' }).first().click()
     await dialog.getByLabel(/^Destinos/).fill('guarita')
-    await dialog.getByLabel('Avisar a partir das').selectOption('22:00')
+    await dialog.getByLabel('Avisar a partir das').selectOption('22:30')
     await dialog.getByLabel('Quais alertas').selectOption('Só das IAs escolhidas')
     await dialog.getByRole('button', { name: 'Criar canal' }).click()
     await dialog.getByText('Use endereços de e-mail').waitFor()
@@ -58,11 +58,14 @@ async function ownCanais({ page, account, enter, navigate, step }: Stage): Promi
     await dialog.getByLabel('Nome').fill(nome)
     await dialog.getByLabel(/^Destinos/).fill('guarita@exemplo.com.br\nsindica@exemplo.com.br')
     await dialog.getByLabel('Avisar até').selectOption('6:00')
+    for (const dia of ['sábado', 'domingo']) await dialog.getByRole('checkbox', { name: dia }).uncheck()
     for (const ia of ['Fogo', 'Invasão']) await dialog.getByRole('checkbox', { name: ia, exact: true }).check()
+    await dialog.getByText('Mais opções').click()
     await dialog.getByLabel('Avisar quais gravidades').selectOption('media')
     await dialog.getByLabel('Avisar com que certeza').selectOption('alta')
     await dialog.getByText('Este canal só avisa o que é certo, então sempre espera.').waitFor()
-    await dialog.getByLabel('Se o incidente continua').selectOption('5 minutos')
+    await dialog.getByLabel('Se o incidente continua').selectOption('Avisar de novo de tempo em tempo')
+    await dialog.getByLabel('Avisar de novo no máximo a cada').selectOption('5 minutos')
     await dialog.getByLabel('Resumo do dia').selectOption('7:00')
     await dialog.getByRole('button', { name: 'Criar canal' }).click()
     await page.getByText('guarita@exemplo.com.br e mais 1').waitFor()
@@ -73,7 +76,9 @@ async function ownCanais({ page, account, enter, navigate, step }: Stage): Promi
       await page.getByText(text).waitFor()
       await page.getByRole('link', { name: 'Ver canais' }).click()
     })
-  await facts(/Invasão, Fogo · Das 22 h às 6 h .* Só o que é certo · Uma mensagem por incidente · Resumo às 7 h$/)
+  await facts(
+    /Invasão, Fogo · Das 22:30 às 6:00, seg, ter, qua, qui, sex .* Uma mensagem por incidente · Resumo às 7 h$/,
+  )
   await step('search', async () => {
     await page.getByLabel('Procurar canal').fill('nada disso')
     await page.getByText('Nenhum nome').waitFor()
@@ -81,6 +86,7 @@ async function ownCanais({ page, account, enter, navigate, step }: Stage): Promi
   })
   await step('changed messages of a canal', async () => {
     await page.getByRole('button', { name: /^Mudar Guarita/ }).click()
+    await dialog.getByText('Mais opções').click()
     await dialog.getByLabel('Avisar com que certeza').selectOption('baixa')
     await dialog.getByLabel('Quantas mensagens').selectOption('nao')
     await dialog.getByLabel('Se a verificação demora mais de 30 segundos').selectOption('avisar')

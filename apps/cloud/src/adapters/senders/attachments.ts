@@ -1,5 +1,5 @@
 import { jsonBelow } from '../base-path.ts'
-import type { Mensagem, MensagemEvento, MensagemIncidente } from './interface.ts'
+import type { Mensagem, MensagemEvento, MensagemFimIncidente, MensagemIncidente } from './interface.ts'
 
 /** Pictures of eventos, by evento id. */
 export interface PictureSource {
@@ -59,5 +59,5 @@ function eventoOf(mensagem: Mensagem): number | null {
   return mensagem.tipo === 'teste' || mensagem.tipo === 'resumo' ? null : shownEvento(mensagem).id
 }
 
-const shownEvento = (mensagem: MensagemEvento | MensagemIncidente) =>
+const shownEvento = (mensagem: MensagemEvento | MensagemIncidente | MensagemFimIncidente) =>
   'capa' in mensagem ? mensagem.capa : mensagem.evento

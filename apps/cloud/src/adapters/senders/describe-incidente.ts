@@ -2,8 +2,8 @@ import { catalogoIas } from '@vigia/contracts/ias'
 import type { IncidenteAvisado } from '@vigia/contracts/mensagens'
 import { palavrasGravidade } from './gravidade-words.ts'
 import { plateLines, withPlate } from './hide-plates.ts'
-import type { MensagemIncidente, Texto } from './interface.ts'
-import { localTime, localWhen } from './local-time.ts'
+import type { MensagemFimIncidente, MensagemIncidente, Texto } from './interface.ts'
+import { localTime, localWhen, shownDuration } from './local-time.ts'
 
 /** `Invasão e Fogo`. */
 export const nomesTipos = (tipos: IncidenteAvisado['tipos']): string =>
@@ -25,19 +25,37 @@ const aberturas = {
     nao_verificado: 'A verificação descartou este incidente, que este canal avisou antes.',
     descartado: 'A verificação descartou este incidente, que este canal avisou antes.',
   },
+  encerrado: {
+    confirmado: 'O incidente acabou.',
+    nao_verificado: 'O incidente acabou, e ainda não foi verificado. Confira a imagem.',
+    descartado: 'A verificação descartou este incidente.',
+  },
 } as const
 
-/** `mais 1 evento`, `mais 3 eventos`. */
-const maisEventos = (novos: number): string => `mais ${novos} ${novos === 1 ? 'evento' : 'eventos'}`
+type Fase = keyof typeof aberturas
 
-/** Portuguese text about one incidente: its first message, an update or a correction. */
-export function describeIncidente({ empresa, fase, novos, incidente, capa }: MensagemIncidente): Texto {
+const prefixos = { confirmado: '', nao_verificado: 'Não verificado: ', descartado: 'Descartado: ' } as const
+
+/** `1 evento`, `3 eventos`. */
+const contados = (eventos: number): string => `${eventos} ${eventos === 1 ? 'evento' : 'eventos'}`
+const maisEventos = (novos: number): string => `mais ${contados(novos)}`
+
+/** Portuguese text about one incidente: its first message, an update, a correction or its end. */
+export function describeIncidente(mensagem: MensagemIncidente | MensagemFimIncidente): Texto {
+  const { empresa, novos, incidente, capa } = mensagem
+  const fase = 'fase' in mensagem ? mensagem.fase : 'encerrado'
   const at = (iso: string) => localTime(iso, empresa.fusoHorario)
   const { situacao, camera, tipos, gravidade, inicio, fim, eventos } = incidente
   const quando = localWhen(capa, empresa.fusoHorario)
-  const prefixo = fase === 'descartado' ? 'Descartado: ' : situacao === 'nao_verificado' ? 'Não verificado: ' : ''
+  const prefixo = fase === 'encerrado' ? 'Encerrado: ' : prefixos[fase === 'descartado' ? 'descartado' : situacao]
   const ias = nomesTipos(tipos)
-  const sufixo = fase === 'atualizacao' && novos > 0 ? `, ${maisEventos(novos)}` : ''
+  const sufixo =
+    fase === 'encerrado'
+      ? `, ${contados(eventos)}`
+      : fase === 'atualizacao' && novos > 0
+        ? `, ${maisEventos(novos)}`
+        : ''
+  const durou = fase === 'encerrado' && !capa.hora_incerta && inicio !== fim
   return {
     titulo: `${prefixo}${ias}: ${camera.nome} (${empresa.nome})${sufixo}`,
     abertura: aberturas[fase][situacao],
@@ -48,6 +66,7 @@ export function describeIncidente({ empresa, fase, novos, incidente, capa }: Men
       ...plateLines(capa),
       ['Gravidade', palavrasGravidade[gravidade]],
       ['Quando', capa.hora_incerta ? quando : inicio === fim ? at(inicio) : `${at(inicio)} até ${at(fim)}`],
+      ...(durou ? ([['Durou', shownDuration(Date.parse(fim) - Date.parse(inicio))]] as const) : []),
       ...(fase === 'descartado' ? [] : ([['Eventos', eventosShown(eventos, fase, novos)]] as const)),
       ...(capa.veredito ? ([['Verificação', capa.veredito.motivo]] as const) : []),
     ],
@@ -60,5 +79,5 @@ export function describeIncidente({ empresa, fase, novos, incidente, capa }: Men
   }
 }
 
-const eventosShown = (eventos: number, fase: MensagemIncidente['fase'], novos: number): string =>
+const eventosShown = (eventos: number, fase: Fase, novos: number): string =>
   fase === 'novo' || novos === 0 ? String(eventos) : `${eventos} (${maisEventos(novos)} desde a última mensagem)`

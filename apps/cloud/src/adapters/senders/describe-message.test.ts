@@ -100,6 +100,22 @@ it('describes an incidente, and in an update the number of events that were adde
   expect(describeMessage({ ...mensagemIncidente, fase: 'descartado', novos: 0 }).titulo).toMatch(/^Descartado: /)
 })
 
+it('describes the end of an incidente with its length and all its events', () => {
+  const { fase: _, ...rest } = mensagemIncidente
+  const incidente = { ...rest.incidente, eventos: 29, fim: '2026-12-24T03:12:30.000Z' }
+  const { titulo, abertura, dados, modelo } = describeMessage({
+    ...rest,
+    tipo: 'incidente.encerrado',
+    novos: 28,
+    incidente,
+  })
+  expect(titulo).toBe('Encerrado: Invasão: Portão <fundos> (Padaria Pão & Cia), 29 eventos')
+  expect(abertura).toBe('O incidente acabou.')
+  expect(dados).toContainEqual(['Durou', '12 min 30 s'])
+  expect(dados).toContainEqual(['Eventos', '29 (mais 28 eventos desde a última mensagem)'])
+  expect(modelo.slice(2)).toEqual(['Encerrado: Invasão, 29 eventos', '24/12/2026 00:12:30'])
+})
+
 it('lists every incidente of a summary, and counts them by camera where the text is short', () => {
   const { titulo, dados, modelo } = describeMessage(mensagemResumo)
   expect(titulo).toBe('Resumo do que chegou com atraso: 2 incidentes (Padaria Pão & Cia)')

@@ -12,7 +12,7 @@ import { localWhen } from './local-time.ts'
 
 /** @returns Portuguese text; a test is marked in its title and first sentence */
 export function describeMessage(mensagem: Mensagem): Texto {
-  if (mensagem.tipo === 'incidente') return describeIncidente(mensagem)
+  if ('capa' in mensagem) return describeIncidente(mensagem)
   if (mensagem.tipo === 'resumo') return describeResumo(mensagem)
   if ('passagem' in mensagem) return describePortao(mensagem)
   if ('aviso' in mensagem) return describeAviso(mensagem)

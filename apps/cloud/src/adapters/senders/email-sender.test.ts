@@ -1,5 +1,6 @@
 import tls from 'node:tls'
 import { inspect } from 'node:util'
+import { ia, nomesIas } from '@vigia/contracts/ias'
 import { createTestInstallation, type TestInstallation } from '@vigia/link/testing/installation'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { ORIGIN, PICTURE, sampleAttachments } from '../../test/records/attachments.ts'
@@ -70,7 +71,7 @@ it('sends over STARTTLS with login, as text and HTML', async () => {
   expect(header('auto-submitted')).toEqual(['auto-generated'])
   expect(server.mails[0]?.text).toContain('Câmera: Portão <fundos>')
   expect(server.mails[0]?.text).toContain('Quando: 24/12/2026 00:00:00')
-  expect(server.mails[0]?.html).toContain('<td>Portão &lt;fundos&gt;</td>')
+  expect(server.mails[0]?.html).toMatch(/<td[^>]*>Portão &lt;fundos&gt;<\/td>/)
   expect(server.mails[0]?.html).toContain('Padaria Pão &amp; Cia')
 })
 
@@ -81,7 +82,7 @@ it('shows the picture in the text, and links to the incidente', async () => {
   const [picture] = mail?.pictures ?? []
   expect(picture).toEqual({ cid: expect.any(String), type: 'image/jpeg', content: PICTURE })
   expect(mail?.html).toContain(`<img src="cid:${picture?.cid}"`)
-  expect(mail?.html).toContain(`<a href="${ORIGIN}/incidentes/12">`)
+  expect(mail?.html).toMatch(/<a href="[^"]+\/incidentes\/12" style="[^"]*background:[^"]+">Abrir no Vigia</)
   expect(mail?.text).toContain(`Abrir no Vigia: ${ORIGIN}/incidentes/12`)
 })
 
@@ -96,7 +97,20 @@ it('sends a queda', async () => {
   expect(await send({ mensagem: mensagemQueda })).toEqual({ ok: true })
   expect(header('subject')).toEqual(['[Vigia] Câmera de volta: Portão <fundos> (Padaria Pão & Cia)'])
   expect(server.mails[0]?.text).toContain('Por quanto tempo: 2 h 5 min')
-  expect(server.mails[0]?.html).toContain('<td>Caixa da portaria</td>')
+  expect(server.mails[0]?.html).toMatch(/<td[^>]*>Caixa da portaria<\/td>/)
+})
+
+it('fits a phone, loads nothing, and shows a plate as a plate', async () => {
+  await listen()
+  const detalhes = { placa: 'ABC1D23', lista: 'Bloqueados' }
+  const tipo = nomesIas.find((nome) => ia(nome).modelo === 'placas') ?? 'invasao'
+  expect(await send({ mensagem: { evento: { ...mensagem.evento, tipo, detalhes } } })).toEqual({ ok: true })
+  const [mail] = server.mails
+  expect(mail?.html).toContain('<meta name="viewport" content="width=device-width')
+  expect(mail?.html).toMatch(/<img [^>]*style="[^"]*width:100%;max-width:600px/)
+  expect(mail?.html).toMatch(/<span style="[^"]*monospace[^"]*">ABC1D23<\/span>/)
+  expect(mail?.html).not.toMatch(/<(link|script|iframe)|src="http|url\(/)
+  expect(mail?.text).toContain('Placa: ABC1D23')
 })
 
 it('sends over SMTPS', async () => {

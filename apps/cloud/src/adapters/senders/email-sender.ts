@@ -1,8 +1,9 @@
 import type { Transporter } from 'nodemailer'
-import { html } from '../../http/pages/html.ts'
 import type { Attachments } from './attachments.ts'
 import { connectionFailure, errorCode, gaveUp } from './connection-failure.ts'
 import { describeMessage } from './describe-message.ts'
+import { emailHtml } from './email-html.ts'
+import { plateOfMessage } from './hide-plates.ts'
 import { DELIVERY_MS, type Entrega, failed, refused, type Sender, type Texto } from './interface.ts'
 import type { SenderSettings } from './sender-settings.ts'
 
@@ -38,7 +39,7 @@ export function createEmailSender({ settings, attachments, timeoutMs = DELIVERY_
           to: { name: '', address: endereco },
           subject: `[Vigia] ${texto.titulo}`,
           text: plainText(texto, link),
-          html: htmlText(texto, link, picture !== null),
+          html: emailHtml({ texto, link, cid: picture && PICTURE_CID, placa: plateOfMessage(mensagem) }),
           ...(picture && {
             attachments: [{ filename: 'evento.jpg', content: picture, contentType: 'image/jpeg', cid: PICTURE_CID }],
           }),
@@ -86,12 +87,6 @@ const plainText = ({ abertura, dados }: Texto, link: string | null): string =>
     '',
     ...(link === null ? [] : [`Abrir no Vigia: ${link}`, '']),
   ].join('\n')
-
-const htmlText = ({ abertura, dados }: Texto, link: string | null, hasPicture: boolean): string =>
-  html`<p>${abertura}</p>
-${hasPicture ? html`<p><img src="cid:${PICTURE_CID}" alt="Imagem do evento" style="max-width:100%"></p>\n` : ''}<table>
-${dados.map(([rotulo, valor]) => html`<tr><th align="left">${rotulo}</th><td>${valor}</td></tr>\n`)}</table>
-${link === null ? '' : html`<p><a href="${link}">Abrir no Vigia</a></p>\n`}`.toString()
 
 const where = (variable: string): string => `a página Remetentes ou ${variable}`
 

@@ -10,6 +10,10 @@ export function plateOf(evento: Evento): string | null {
   return isOfPlate(evento) && typeof placa === 'string' ? placa : null
 }
 
+/** The plate of the evento that a message shows; null: it carries none. */
+export const plateOfMessage = (mensagem: Mensagem): string | null =>
+  'evento' in mensagem ? plateOf(mensagem.evento) : 'capa' in mensagem ? plateOf(mensagem.capa) : null
+
 /** Lines of a text about the plate of an evento, and what its list says; empty: the message has none. */
 export function plateLines(evento: Evento): (readonly [string, string])[] {
   const plate = plateOf(evento)

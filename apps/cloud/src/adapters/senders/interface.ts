@@ -25,6 +25,7 @@ type WithEnvio<Corpo> = Corpo extends unknown
 export type Mensagem = WithEnvio<CorpoWebhook>
 export type MensagemEvento = Extract<Mensagem, { readonly evento: unknown }>
 export type MensagemIncidente = Extract<Mensagem, { readonly tipo: 'incidente' }>
+export type MensagemFimIncidente = Extract<Mensagem, { readonly tipo: 'incidente.encerrado' }>
 export type MensagemResumo = Extract<Mensagem, { readonly tipo: 'resumo' }>
 export type MensagemQueda = Extract<Mensagem, { readonly queda: unknown }>
 

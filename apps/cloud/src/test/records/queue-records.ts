@@ -79,6 +79,7 @@ export const seedCanal = (
     gravidade_min: 'baixa',
     certeza_min: 'baixa',
     intervalo_s: 120,
+    continuacao: 'intervalo',
     resumo_hora: null,
     politica: 'aguardar',
     credenciais: null,

@@ -5,6 +5,9 @@ export const MAX_GAP_MS = 120_000
 /** Largest span that an event reaches by its time; an event of a known track has no such limit. */
 export const MAX_SPAN_MS = 15 * 60_000
 
+/** Silence after which an incidente takes no event by its time, ms. Only an event of its tracks still joins. */
+export const joinGapMs = (isOfPlate: boolean): number => (isOfPlate ? MAX_SPAN_MS : MAX_GAP_MS)
+
 /** An incidente of the event's camera. Times are `ocorrido_em`, epoch ms. */
 export interface OpenIncidente {
   readonly id: number
@@ -66,8 +69,7 @@ const raises = (incidente: OpenIncidente, evento: PlacedEvento): boolean =>
 
 function takesByTime(incidente: OpenIncidente, evento: PlacedEvento): boolean {
   const { inicio, fim, refutado, atendido, tipos } = incidente
-  const gap = evento.placa === null ? MAX_GAP_MS : MAX_SPAN_MS
-  if (refutado || distance(incidente, evento) > gap) return false
+  if (refutado || distance(incidente, evento) > joinGapMs(evento.placa !== null)) return false
   // An event whose time is not known is near in time only to others of that kind.
   if (incidente.incerto !== evento.incerto) return false
   if (atendido && (evento.ocorrido_em > fim || raises(incidente, evento))) return false

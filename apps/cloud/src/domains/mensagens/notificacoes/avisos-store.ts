@@ -157,6 +157,17 @@ export const listConfirmed = (tx: Database, incidenteId: number): Promise<Evento
     .orderBy('id')
     .execute()
 
+/** Arrival of the last event of an incidente that is not refuted, epoch ms; null: all are refuted. */
+export async function lastArrival(tx: Database, incidenteId: number): Promise<number | null> {
+  const { ultima } = await tx
+    .selectFrom('eventos')
+    .select(({ fn }) => fn.max<number | null>('recebido_em').as('ultima'))
+    .where('incidente_id', '=', incidenteId)
+    .where((eb) => eb.or([eb('veredito_decisao', 'is', null), eb('veredito_decisao', '=', 'confirmado')]))
+    .executeTakeFirstOrThrow()
+  return ultima === null ? null : Number(ultima)
+}
+
 /** Removes up to `limit` old states of each table; returns whether there may be more. */
 export async function pruneAvisos(db: Database, due: Due, limit: number): Promise<boolean> {
   const eventos = await db

@@ -18,6 +18,7 @@ const canal: CanalFields = {
   certeza_min: 'baixa',
   agrupar: false,
   intervalo_s: 120,
+  continuacao: 'intervalo',
   resumo_hora: null,
   politica: 'aguardar',
   placas: true,

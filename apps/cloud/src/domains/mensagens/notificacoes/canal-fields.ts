@@ -26,6 +26,7 @@ export const canalColumns = (canal: CanalFields) =>
     certeza_min: canal.certeza_min,
     agrupar: canal.agrupar ? 1 : 0,
     intervalo_s: canal.intervalo_s,
+    continuacao: canal.continuacao,
     resumo_hora: canal.resumo_hora,
     politica: canal.politica,
     placas: canal.placas ? 1 : 0,

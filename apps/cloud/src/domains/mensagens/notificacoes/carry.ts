@@ -1,5 +1,10 @@
 import { type ItemResumo, MAX_ITENS_RESUMO } from '@vigia/contracts/mensagens'
-import type { Mensagem, MensagemIncidente, MensagemResumo } from '../../../adapters/senders/interface.ts'
+import type {
+  Mensagem,
+  MensagemFimIncidente,
+  MensagemIncidente,
+  MensagemResumo,
+} from '../../../adapters/senders/interface.ts'
 import type { Database } from '../../../db/open.ts'
 import { backlogDue, hasPiledUp } from '../delivery/late-messages.ts'
 import { backlogSpan, type EntregaRow, firstMessages, listWaiting } from './carry-store.ts'
@@ -27,7 +32,7 @@ export async function summaryOf(db: Database, rows: readonly EntregaRow[], now: 
     .toSorted((a, b) => a.id - b.id)
     .flatMap(({ mensagem_json }) => {
       const mensagem = JSON.parse(mensagem_json) as Mensagem
-      return mensagem.tipo === 'incidente' ? [mensagem] : []
+      return 'capa' in mensagem ? [mensagem] : []
     })
   const [first] = mensagens
   if (!first) throw new Error('a summary without an incidente')
@@ -57,7 +62,10 @@ export function periodOf(items: readonly ItemResumo[]): Pick<MensagemResumo, 'in
  * @param mensagens all about one incidente, oldest first: the last one describes it
  * @param firstId id of its first message, which may have arrived before; undefined: not known any more
  */
-function itemOf(mensagens: readonly MensagemIncidente[], firstId: string | undefined): ItemResumo {
+function itemOf(
+  mensagens: readonly (MensagemIncidente | MensagemFimIncidente)[],
+  firstId: string | undefined,
+): ItemResumo {
   const [first] = mensagens
   const last = mensagens.at(-1)
   if (!first || !last) throw new Error('an item without a message')

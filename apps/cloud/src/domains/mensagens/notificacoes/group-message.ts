@@ -1,13 +1,21 @@
-import { type IncidenteAvisado, incidenteAvisadoSchema } from '@vigia/contracts/mensagens'
-import type { MensagemIncidente } from '../../../adapters/senders/interface.ts'
+import { type IncidenteAvisado, incidenteAvisadoSchema, tipoMensagemFim } from '@vigia/contracts/mensagens'
+import type { MensagemFimIncidente, MensagemIncidente } from '../../../adapters/senders/interface.ts'
 import { destinationsOf } from '../../../db/canal-fields.ts'
 import { maxGravidade } from '../../../db/incidentes.ts'
 import type { Database } from '../../../db/open.ts'
 import type { CanalRow, EmpresaRow, EventoRow } from '../../../db/rows.ts'
 import { enqueueWork } from '../../../db/work-queue/queue.ts'
-import { viewEvento } from '../../eventos/public.ts'
+import { isOfPlates, joinGapMs, viewEvento } from '../../eventos/public.ts'
 import { BACKLOG_QUIET_MS } from '../delivery/late-messages.ts'
-import { type AvisoRow, changeAviso, coverEventos, listReported, openAviso, saveAviso } from './avisos-store.ts'
+import {
+  type AvisoRow,
+  changeAviso,
+  coverEventos,
+  lastArrival,
+  listReported,
+  openAviso,
+  saveAviso,
+} from './avisos-store.ts'
 import { rankOf } from './canal-filter.ts'
 import { insertDeliveries, reachedDestinations, withdrawDeliveries } from './delivery-store.ts'
 import { messageId } from './message-id.ts'
@@ -22,8 +30,9 @@ interface Report {
 }
 
 /**
- * Reports an event as a part of its incidente: the first one at once, later ones together after `intervalo_s`. A higher
- * severity, and the first live event after backlog, are reported at once.
+ * Reports an event as a part of its incidente: the first one at once, later ones together after `intervalo_s`. With
+ * `continuacao` `fim` later ones wait for its end. A higher severity, and the first live event after backlog, are
+ * reported at once.
  */
 export async function reportInGroup(tx: Database, report: Report, now: number): Promise<void> {
   const { canal, evento, incidenteId, situacao } = report
@@ -36,6 +45,7 @@ export async function reportInGroup(tx: Database, report: Report, now: number): 
     rankOf(evento.gravidade) > rankOf(aviso.gravidade) ||
     (evento.retroativo === 0 && aviso.ao_vivo === 0)
   if (isUrgent) return sendGroup(tx, { ...report, aviso }, now)
+  if (canal.continuacao === 'fim') return enqueueEnd(tx, { ...report, aviso, tipo: evento.tipo }, now)
   const kind = before === null ? 'grupo' : 'confirma'
   await enqueueWork(
     tx,
@@ -52,6 +62,28 @@ export async function reportInGroup(tx: Database, report: Report, now: number): 
   )
 }
 
+/** Adds the timer of the message about the end of an incidente. It is an item for each number of messages. */
+async function enqueueEnd(
+  tx: Database,
+  { canal, incidenteId, aviso, tipo }: Omit<Group, 'empresa'> & { readonly tipo: string },
+  now: number,
+  em = now + joinGapMs(isOfPlates(tipo)),
+): Promise<void> {
+  const chave = `fim:${canal.id}:${incidenteId}:${aviso.mensagens}`
+  await enqueueWork(tx, [{ tipo: 'mensagem', chave, empresaId: canal.empresa_id, prioridade: 0, em }], now)
+}
+
+/** Sends the end of an incidente whose row is locked, or waits on while events arrive. */
+export async function sendEnd(tx: Database, group: Group, now: number): Promise<void> {
+  const { canal, incidenteId, aviso } = group
+  const [first] = await listReported(tx, canal.id, incidenteId)
+  if (!first) return
+  const { tipo } = first
+  const em = ((await lastArrival(tx, incidenteId)) ?? 0) + joinGapMs(isOfPlates(tipo))
+  if (now < em) return enqueueEnd(tx, { canal, incidenteId, aviso, tipo }, now, em)
+  await sendGroup(tx, group, now, 'encerrado')
+}
+
 interface Group {
   readonly canal: CanalRow
   readonly empresa: EmpresaRow
@@ -60,10 +92,16 @@ interface Group {
 }
 
 /** Sends the next message about an incidente. It covers every reported event. */
-export async function sendGroup(tx: Database, { canal, empresa, incidenteId, aviso }: Group, now: number) {
+export async function sendGroup(
+  tx: Database,
+  { canal, empresa, incidenteId, aviso }: Group,
+  now: number,
+  fase: 'atualizacao' | 'encerrado' = 'atualizacao',
+): Promise<void> {
   const reported = await listReported(tx, canal.id, incidenteId)
   const added = reported.filter(({ mensagem_id }) => mensagem_id === null)
-  const capa = added.at(-1) ?? reported.at(-1)
+  const isEnd = fase === 'encerrado'
+  const capa = isEnd ? gravest(reported) : (added.at(-1) ?? reported.at(-1))
   if (!capa) return
   const mensagens = aviso.mensagens + 1
   const id =
@@ -77,10 +115,11 @@ export async function sendGroup(tx: Database, { canal, empresa, incidenteId, avi
     reported,
     novos: added.length,
     now,
-    fase: aviso.mensagem_id === null ? 'novo' : 'atualizacao',
+    fase: aviso.mensagem_id === null ? 'novo' : fase,
   })
-  const isBacklog = added.length > 0 && added.every(({ retroativo }) => retroativo === 1)
-  const atrasada = isBacklog && added.every(({ gravidade }) => gravidade !== 'critica')
+  const stated = isEnd ? reported : added
+  const isBacklog = stated.length > 0 && stated.every(({ retroativo }) => retroativo === 1)
+  const atrasada = isBacklog && stated.every(({ gravidade }) => gravidade !== 'critica')
   await coverEventos(tx, canal.id, { incidenteId }, id)
   const { gravidade } = mensagem.incidente
   await changeAviso(tx, aviso, {
@@ -102,7 +141,16 @@ export async function sendGroup(tx: Database, { canal, empresa, incidenteId, avi
     },
     now,
   )
+  if (!isEnd && canal.continuacao === 'fim')
+    await enqueueEnd(tx, { canal, incidenteId, aviso: { ...aviso, mensagens }, tipo: capa.tipo }, now)
 }
+
+/** The newest of the gravest events, which are in order of time. */
+const gravest = <Evento extends EventoRow>(events: readonly Evento[]): Evento | undefined =>
+  events.reduce<Evento | undefined>(
+    (best, each) => (best && rankOf(best.gravidade) > rankOf(each.gravidade) ? best : each),
+    undefined,
+  )
 
 /**
  * Corrects the messages about an incidente after the refutation of its last reported event. Waiting messages are
@@ -142,26 +190,27 @@ const sentMessages = (canalId: number, first: string, count: number): string[] =
 interface Shown {
   readonly id: string
   readonly empresa: EmpresaRow
-  readonly fase: MensagemIncidente['fase']
+  readonly fase: MensagemIncidente['fase'] | 'encerrado'
   readonly novos: number
   readonly capa: EventoRow
   readonly reported: readonly EventoRow[]
   readonly now: number
 }
 
-function messageOf({ id, empresa, fase, novos, capa, reported, now }: Shown): MensagemIncidente {
+function messageOf(shown: Shown): MensagemIncidente | MensagemFimIncidente {
+  const { id, empresa, fase, novos, capa, reported, now } = shown
   const incidente = describeEvents(reported)
-  return {
-    tipo: 'incidente',
+  const common = {
     id,
     enviadoEm: now,
-    fase,
     novos,
     empresa: { id: empresa.id, nome: empresa.nome, fusoHorario: empresa.fuso_horario },
     camera: incidente.camera,
-    incidente: fase === 'descartado' ? { ...incidente, eventos: 0, situacao: 'descartado' } : incidente,
     capa: viewEvento(capa),
   }
+  if (fase === 'encerrado') return { tipo: tipoMensagemFim, ...common, incidente }
+  const stated = fase === 'descartado' ? ({ ...incidente, eventos: 0, situacao: 'descartado' } as const) : incidente
+  return { tipo: 'incidente', fase, ...common, incidente: stated }
 }
 
 const { tipos: tiposSchema } = incidenteAvisadoSchema.shape

@@ -73,6 +73,82 @@ describe('a canal with agrupar', () => {
   })
 })
 
+describe('continuacao fim', () => {
+  const end = 'incidente.encerrado'
+
+  it('gets one message of an incidente and one at its end, however often it goes on', async () => {
+    await stand.canal({ destino: hook.url, continuacao: 'fim' })
+    await stand.confirmed()
+    await stand.arrived(hook, 1)
+    for (let n = 0; n < 6; n += 1) {
+      stand.advance(110_000)
+      await stand.quiet()
+      await stand.confirmed()
+    }
+    await stand.quiet()
+    expect(phases()).toEqual(['novo'])
+    stand.advance(119_000)
+    await stand.quiet()
+    expect(phases()).toEqual(['novo'])
+    stand.advance(1_000)
+    await stand.arrived(hook, 2)
+    expect(last()).toMatchObject({ tipo: end, novos: 6, incidente: { eventos: 7, situacao: 'confirmado' } })
+    expect(last()).not.toHaveProperty('fase')
+    stand.advance(60 * MINUTE)
+    await stand.quiet()
+    expect(phases()).toEqual(['novo', end])
+  })
+
+  it('gets a higher severity at once, and shows the gravest event at the end', async () => {
+    await stand.canal({ destino: hook.url, continuacao: 'fim' })
+    await stand.confirmed({ gravidade: 'media' })
+    const grave = await stand.confirmed({ gravidade: 'critica', s: 1 })
+    await stand.confirmed({ gravidade: 'media', s: 2 })
+    await stand.arrived(hook, 2)
+    stand.advance(2 * MINUTE)
+    await stand.arrived(hook, 3)
+    expect(phases()).toEqual(['novo', 'atualizacao', end])
+    expect(last()).toMatchObject({ novos: 1, capa: { id: grave }, incidente: { gravidade: 'critica', eventos: 3 } })
+  })
+
+  it('waits for an event without a verdict, which keeps the incidente open', async () => {
+    await stand.canal({ destino: hook.url, continuacao: 'fim' })
+    await stand.confirmed()
+    stand.advance(100_000)
+    const late = await stand.event()
+    stand.advance(30_000)
+    await stand.quiet()
+    await stand.verdict(late)
+    await stand.quiet()
+    expect(phases()).toEqual(['novo'])
+    stand.advance(90_000)
+    await stand.arrived(hook, 2)
+    expect(last()).toMatchObject({ tipo: end, novos: 1, incidente: { eventos: 2 } })
+  })
+
+  it('gets no end of what was discarded', async () => {
+    await stand.canal({ destino: hook.url, continuacao: 'fim', politica: 'avisar' })
+    const id = await stand.event()
+    stand.advance(30_000)
+    await stand.arrived(hook, 1)
+    await stand.verdict(id, 'refutado')
+    await stand.arrived(hook, 2)
+    stand.advance(60 * MINUTE)
+    await stand.quiet()
+    expect(phases()).toEqual(['novo', 'descartado'])
+  })
+
+  it('gets what it waits for as an update after a change to intervalo', async () => {
+    const { id } = await stand.canal({ destino: hook.url, continuacao: 'fim' })
+    await stand.confirmed()
+    await stand.confirmed({ s: 1 })
+    await stand.db.updateTable('canais_notificacao').set({ continuacao: 'intervalo' }).where('id', '=', id).execute()
+    stand.advance(2 * MINUTE)
+    await stand.arrived(hook, 2)
+    expect(last()).toMatchObject({ fase: 'atualizacao', novos: 1 })
+  })
+})
+
 it('delivers every confirmed event with its incidente to a canal without agrupar', async () => {
   await stand.canal({ destino: hook.url, agrupar: false })
   for (const s of [0, 1, 2]) await stand.confirmed({ s })
@@ -141,6 +217,18 @@ describe('politica avisar', () => {
     const sent = stand.bodies(down).slice(-1)
     expect(sent).toMatchObject([{ fase: 'novo', incidente: { situacao: 'confirmado' } }])
   })
+})
+
+it('reports only within the half hours and weekdays of the canal', async () => {
+  // 12 h on a Monday in São Paulo.
+  await stand.canal({ destino: hook.url, agrupar: false, agenda: { inicio: 12.5, fim: 13, dias: [0] } })
+  await stand.confirmed()
+  stand.advance(30 * MINUTE)
+  const within = await stand.confirmed()
+  stand.advance(24 * 60 * MINUTE)
+  await stand.confirmed()
+  await stand.quiet()
+  expect(stand.bodies(hook)).toMatchObject([{ evento: { id: within } }])
 })
 
 describe('resumo_hora', () => {

@@ -9,7 +9,7 @@ import { createWorker, type Worker } from '../../../db/work-queue/worker.ts'
 import type { Logger } from '../../../http/request-log.ts'
 import { findAviso, listReported } from './avisos-store.ts'
 import { sendDigest } from './digest.ts'
-import { sendGroup } from './group-message.ts'
+import { sendEnd, sendGroup } from './group-message.ts'
 import { enqueueUnverified } from './report-evento.ts'
 import { findCanal } from './store.ts'
 
@@ -26,8 +26,8 @@ interface TimerDeps {
 }
 
 /**
- * Runs the timers of messages: the next update of an incidente, events without a verdict, and digests. Each timer is a
- * work item, and its message is queued in the transaction that ends it.
+ * Runs the timers of messages: the next update or the end of an incidente, events without a verdict, and digests. Each
+ * timer is a work item, and its message is queued in the transaction that ends it.
  */
 export function createMessageTimers(deps: TimerDeps): Worker {
   const { db, clock, log, bus } = deps
@@ -60,11 +60,13 @@ async function runTimer(tx: Database, { chave }: Claim, now: number): Promise<vo
   const empresa = canal && (await findEmpresa(tx, canal.empresa_id))
   if (!canal || !empresa) return
   if (kind === 'resumo') return sendDigest(tx, { canal, empresa }, second, now)
-  if (kind !== 'grupo' && kind !== 'confirma') throw new Error(`unknown timer ${chave}`)
+  if (kind !== 'grupo' && kind !== 'confirma' && kind !== 'fim') throw new Error(`unknown timer ${chave}`)
   await lockIncidente(tx, second)
   const aviso = await findAviso(tx, canal.id, second)
   // A later message has covered the events of this timer.
   if (!aviso || aviso.mensagens !== third || canal.ativo === 0) return
+  if (kind === 'fim' && canal.continuacao === 'fim')
+    return sendEnd(tx, { canal, empresa, incidenteId: second, aviso }, now)
   const reported = await listReported(tx, canal.id, second)
   if (kind === 'confirma' || reported.some(({ mensagem_id }) => mensagem_id === null))
     await sendGroup(tx, { canal, empresa, incidenteId: second, aviso }, now)

@@ -25,6 +25,8 @@ interface CanaisNotificacaoTable {
   /** 1: one message per incidente. */
   agrupar: Generated<Bool>
   intervalo_s: Generated<number>
+  /** With `agrupar`: messages after the first one of an incidente. */
+  continuacao: Generated<'intervalo' | 'fim'>
   /** Hour of the daily digest in the time zone of the Empresa; null: none. */
   resumo_hora: Generated<number | null>
   politica: Generated<'aguardar' | 'avisar'>

@@ -62,6 +62,7 @@ describe('create', () => {
       com_credenciais: false,
       agrupar: false,
       intervalo_s: 120,
+      continuacao: 'intervalo',
       resumo_hora: null,
       politica: 'aguardar',
       placas: true,
@@ -88,6 +89,7 @@ describe('create', () => {
       certeza_min: 'alta',
       agrupar: false,
       intervalo_s: 0,
+      continuacao: 'fim',
       resumo_hora: 23,
       politica: 'avisar',
       placas: true,
@@ -95,7 +97,7 @@ describe('create', () => {
     const canal = await create(sent)
     expect(canal).toMatchObject({ ...sent, segredo: null })
     expect(await read(canal.id)).toMatchObject(sent)
-    expect(await create({ agenda: { inicio: 8, fim: 18 } })).toMatchObject({ agenda: { inicio: 8, fim: 18 } })
+    expect(await create({ agenda: { inicio: 8, fim: 18.5 } })).toMatchObject({ agenda: { inicio: 8, fim: 18.5 } })
     expect(await create({ tipo: 'whatsapp', destino: '+5511987654321' })).toMatchObject({ segredo: null })
   })
 
@@ -113,6 +115,7 @@ describe('create', () => {
     [{ tipos_evento: ['fogo', 'fogo'] }, 'body.tipos_evento value_error'],
     [{ agenda: { inicio: 24, fim: 3 } }, 'body.agenda.inicio less_than_equal'],
     [{ agenda: { inicio: 8 } }, 'body.agenda.fim missing'],
+    [{ agenda: { inicio: 8.25, fim: 9 } }, 'body.agenda.inicio value_error'],
     [{ agenda: { inicio: 8, fim: 9, hora: 1 } }, 'body.agenda.hora extra_forbidden'],
     [{ ativo: 'sim' }, 'body.ativo bool_type'],
     [{ avisar_quedas: 1 }, 'body.avisar_quedas bool_type'],

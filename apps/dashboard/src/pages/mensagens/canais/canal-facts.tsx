@@ -7,12 +7,13 @@ import { textsOfIa } from '../../../texts/ia-texts.ts'
 import { formatNumber } from '../../../texts/locale.ts'
 import { CardAlarm, CardFacts } from '../../../ui/card.tsx'
 import classes from './canais.module.css'
-import { destinosOf } from './canal-form.ts'
+import { destinosOf, relogio } from './canal-form.ts'
 
 /** Destinations, filters, results of 30 days and last error of one canal. */
 export function CanalFacts({ canal }: { readonly canal: CanalNotificacao }) {
   const { t } = useTranslation()
   const now = useNow()
+  const days: readonly string[] = t('canais.dias', { returnObjects: true })
   const { nome: empresa, fuso } = useEmpresa(canal.empresa_id)
   const { agenda, tipos_evento, avisar_quedas, gravidade_min, certeza_min, resumo_hora } = canal
   const { pendentes, entregues, desistidas, ultimo_erro, ultimo_erro_em } = canal.entregas
@@ -32,11 +33,20 @@ export function CanalFacts({ canal }: { readonly canal: CanalNotificacao }) {
           tipos_evento.length > 0 && tipos_evento.map((ia) => textsOfIa(ia).titulo).join(', '),
           agenda.inicio !== undefined &&
             agenda.fim !== undefined &&
-            t('canais.das', { inicio: agenda.inicio, fim: agenda.fim }),
+            [
+              t('canais.das', { inicio: relogio(agenda.inicio), fim: relogio(agenda.fim) }),
+              ...(agenda.dias ?? []).map((dia) => days[dia]),
+            ].join(', '),
           t(avisar_quedas ? 'canais.comQuedas' : 'canais.semQuedas'),
           gravidade_min !== 'baixa' && t(`avisos.niveis.${gravidade_min}`),
           certeza_min === 'alta' && t('canais.soCerto'),
-          t(canal.agrupar ? 'canais.porIncidente' : 'canais.porEvento'),
+          t(
+            canal.agrupar
+              ? canal.continuacao === 'fim'
+                ? 'canais.noInicioEFim'
+                : 'canais.porIncidente'
+              : 'canais.porEvento',
+          ),
           canal.politica === 'avisar' && t('canais.semEsperar'),
           canal.placas && t('canais.comPlacas'),
           resumo_hora !== null && t('canais.resumoAs', { hora: resumo_hora }),

@@ -1,6 +1,6 @@
 import { type CanalNotificacao, canalCreateSchema, canalPatchSchema } from '@vigia/contracts/notificacoes'
 import { expect, it } from 'vitest'
-import { canalBodyOf, canalFormOf, checkCanal, intervalos, textOfIas, withTipo } from './canal-form.ts'
+import { canalBodyOf, canalFormOf, checkCanal, intervalos, relogio, textOfIas, withTipo } from './canal-form.ts'
 
 const form = {
   ...canalFormOf(null),
@@ -18,13 +18,14 @@ const stored: CanalNotificacao = {
   ativo: true,
   camera_id: 5,
   tipos_evento: ['invasao'],
-  agenda: { inicio: 22, fim: 6, dias: [0] },
+  agenda: { inicio: 21.5, fim: 6, dias: [0] },
   avisar_quedas: false,
   com_credenciais: false,
   gravidade_min: 'media',
   certeza_min: 'alta',
   agrupar: false,
   intervalo_s: 45,
+  continuacao: 'intervalo',
   resumo_hora: 0,
   politica: 'avisar',
   placas: false,
@@ -42,6 +43,14 @@ it('sends one destination a line, the first as destino', () => {
 it('changes nothing when a stored canal is saved as it is', () => {
   const body = canalBodyOf(canalFormOf(stored), stored)
   expect(stored).toMatchObject(canalPatchSchema.parse(body))
+})
+
+it('sends half hours, and whole days for weekdays without hours', () => {
+  const agenda = (changes: object) => canalCreateSchema.parse(canalBodyOf({ ...form, ...changes }, null)).agenda
+  expect(agenda({ inicio: '18.5', fim: '6' })).toEqual({ inicio: 18.5, fim: 6 })
+  expect(agenda({ inicio: '18.5', fim: '6', dias: '5,6' })).toEqual({ inicio: 18.5, fim: 6, dias: [5, 6] })
+  expect(agenda({ dias: '5,6' })).toEqual({ inicio: 0, fim: 24, dias: [5, 6] })
+  expect(['0', '18.5', '24'].map(relogio)).toEqual(['0:00', '18:30', '24:00'])
 })
 
 it('sends the chosen IAs in the order of the catalogue, and none for all of them', () => {
@@ -69,7 +78,13 @@ it('finds what is missing or does not fit', () => {
   expect(check({ tipo: 'whatsapp' })).toEqual({ destinos: 'whatsapp' })
   expect(check({ inicio: '22' })).toEqual({ fim: 'horaFalta' })
   expect(check({ fim: '6' })).toEqual({ inicio: 'horaFalta' })
+  expect(check({ dias: '' })).toEqual({ dias: 'diasFaltam' })
   expect(check({ quais: 'so' })).toEqual({ tipos_evento: 'iasFaltam' })
+})
+
+it('sends a new canal one message of an incidente and one at its end, and leaves a stored one', () => {
+  expect(canalBodyOf(form, null)).toMatchObject({ agrupar: true, continuacao: 'fim' })
+  expect(canalFormOf(stored).continuacao).toBe('intervalo')
 })
 
 it('groups by default what people read, and keeps a time between messages that is not in the list', () => {

@@ -21,10 +21,12 @@ type CampoCanal =
   | 'tipos_evento'
   | 'inicio'
   | 'fim'
+  | 'dias'
   | 'quedas'
   | 'gravidade_min'
   | 'certeza_min'
   | 'agrupar'
+  | 'continuacao'
   | 'intervalo_s'
   | 'resumo_hora'
   | 'politica'
@@ -32,13 +34,34 @@ type CampoCanal =
 
 /**
  * The fields of the form, as text. `destinos` has one destination a line. `tipos_evento` has the chosen IAs, separated
- * by commas, and counts only with `quais: 'so'`.
+ * by commas, and counts only with `quais: 'so'`. `dias` has the weekdays likewise, 0 = segunda-feira.
  */
 export type FormularioCanal = Record<CampoCanal, string>
-type ProblemaCanal = 'nomeFalta' | 'empresaFalta' | 'destinosFaltam' | 'horaFalta' | 'iasFaltam' | TipoCanal
+type ProblemaCanal =
+  | 'nomeFalta'
+  | 'empresaFalta'
+  | 'destinosFaltam'
+  | 'horaFalta'
+  | 'diasFaltam'
+  | 'iasFaltam'
+  | TipoCanal
 
-/** Hours that a window begins or ends at, and '' for always. */
-export const horas = (first: number): string[] => ['', ...Array.from({ length: 24 }, (_, i) => String(i + first))]
+/** Whole hours of a day. */
+export const horas: readonly string[] = Array.from({ length: 24 }, (_, i) => String(i))
+
+/** Half hours that a window begins or ends at, and '' for always. */
+export const meiasHoras = (first: 0 | 0.5): string[] => [
+  '',
+  ...Array.from({ length: 48 }, (_, i) => String(i / 2 + first)),
+]
+
+/** `6:00`, `18:30`. */
+export const relogio = (hour: number | string): string =>
+  `${Math.floor(Number(hour))}:${Number(hour) % 1 === 0 ? '00' : '30'}`
+
+/** Weekdays, 0 = segunda-feira. */
+export const TODOS_DIAS = ['0', '1', '2', '3', '4', '5', '6'] as const
+export const diasOf = (text: string): string[] => TODOS_DIAS.filter((dia) => text.split(',').includes(dia))
 
 /** @param canal null: a new one */
 export const canalFormOf = (canal: CanalNotificacao | null): FormularioCanal => ({
@@ -54,10 +77,12 @@ export const canalFormOf = (canal: CanalNotificacao | null): FormularioCanal => 
   tipos_evento: textOfIas(canal?.tipos_evento ?? []),
   inicio: textOf(canal?.agenda.inicio),
   fim: textOf(canal?.agenda.fim),
+  dias: (canal?.agenda.dias?.length ? canal.agenda.dias : TODOS_DIAS).join(),
   quedas: canal?.avisar_quedas === false ? 'nao' : 'sim',
   gravidade_min: canal?.gravidade_min ?? 'baixa',
   certeza_min: canal?.certeza_min ?? 'baixa',
   agrupar: (canal?.agrupar ?? true) ? 'sim' : 'nao',
+  continuacao: canal?.continuacao ?? 'fim',
   intervalo_s: String(canal?.intervalo_s ?? INTERVALO_PADRAO_S),
   resumo_hora: textOf(canal?.resumo_hora ?? undefined),
   politica: canal?.politica ?? 'aguardar',
@@ -106,6 +131,7 @@ export function checkCanal(
   if (form.quais === 'so' && form.tipos_evento === '') problems.tipos_evento = 'iasFaltam'
   if (form.inicio !== '' && form.fim === '') problems.fim = 'horaFalta'
   if (form.inicio === '' && form.fim !== '') problems.inicio = 'horaFalta'
+  if (diasOf(form.dias).length === 0) problems.dias = 'diasFaltam'
   return problems
 }
 
@@ -115,7 +141,6 @@ export function checkCanal(
  */
 export function canalBodyOf(form: Readonly<FormularioCanal>, before: CanalNotificacao | null) {
   const [destino = '', ...destinatarios] = lines(form.destinos)
-  const days = before?.agenda.dias
   return {
     nome: form.nome.trim(),
     ...(before === null && { empresa_id: Number(form.empresa_id) }),
@@ -126,17 +151,25 @@ export function canalBodyOf(form: Readonly<FormularioCanal>, before: CanalNotifi
     ...(form.tipo === 'mqtt' && form.usuario !== '' && { credenciais: { usuario: form.usuario, senha: form.senha } }),
     camera_id: form.camera_id === '' ? null : Number(form.camera_id),
     tipos_evento: form.quais === 'so' ? iasOf(form.tipos_evento) : [],
-    agenda:
-      form.inicio === '' ? {} : { inicio: Number(form.inicio), fim: Number(form.fim), ...(days && { dias: days }) },
+    agenda: agendaOf(form),
     avisar_quedas: form.quedas === 'sim',
     gravidade_min: form.gravidade_min,
     certeza_min: form.certeza_min,
     agrupar: form.agrupar === 'sim',
     intervalo_s: Number(form.intervalo_s),
+    continuacao: form.continuacao,
     resumo_hora: form.resumo_hora === '' ? null : Number(form.resumo_hora),
     politica: form.politica,
     placas: form.placas === 'sim',
   }
+}
+
+/** Some weekdays without hours are whole days; all weekdays need no list. */
+function agendaOf({ inicio, fim, dias }: Readonly<FormularioCanal>): CanalNotificacao['agenda'] {
+  const days = diasOf(dias).map(Number)
+  const some = days.length < TODOS_DIAS.length
+  if (inicio === '') return some ? { inicio: 0, fim: 24, dias: days } : {}
+  return { inicio: Number(inicio), fim: Number(fim), ...(some && { dias: days }) }
 }
 
 /** Moves the problems of destinations to the field that holds them all. */

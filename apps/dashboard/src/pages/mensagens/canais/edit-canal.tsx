@@ -12,18 +12,13 @@ import { CopiedSecret, OnceNote } from '../../../ui/copied-secret.tsx'
 import { DialogButtons } from '../../../ui/dialog.tsx'
 import { FormDialog } from '../../../ui/form-dialog.tsx'
 import { InfoDialog } from '../../../ui/info-dialog.tsx'
+import { styled } from '../../../ui/styled.ts'
 import { useApiForm } from '../../../ui/use-api-form.ts'
-import {
-  canalBodyOf,
-  canalFormOf,
-  checkCanal,
-  type FormularioCanal,
-  horas,
-  withDestinos,
-  withTipo,
-} from './canal-form.ts'
+import classes from './canais.module.css'
+import { canalBodyOf, canalFormOf, checkCanal, type FormularioCanal, withDestinos, withTipo } from './canal-form.ts'
 import { IaChoice } from './ia-choice.tsx'
-import { MessageFields } from './message-fields.tsx'
+import { MoreOptions } from './more-options.tsx'
+import { WhenFields } from './when-fields.tsx'
 
 interface EditCanalProps {
   /** null: a new one. */
@@ -61,7 +56,6 @@ export function EditCanal({ canal, onClose }: EditCanalProps) {
     gcTime: 0,
   })
   if (saving.data?.segredo) return <NewSecret segredo={saving.data.segredo} onClose={onClose} />
-  const hour = (value: string) => ({ value, label: value === '' ? t('canais.formulario.sempre') : `${value}:00` })
   return (
     <FormDialog
       title={t(canal === null ? 'canais.criar' : 'canais.formulario.mudar')}
@@ -71,6 +65,7 @@ export function EditCanal({ canal, onClose }: EditCanalProps) {
       onClose={onClose}
       onSubmit={saving.mutate}
     >
+      <FormPart>{t('canais.formulario.quem')}</FormPart>
       <TextInput
         label={t('canais.formulario.nome')}
         placeholder={t('canais.formulario.nomeExemplo')}
@@ -80,6 +75,7 @@ export function EditCanal({ canal, onClose }: EditCanalProps) {
         {...form.field('nome')}
       />
       {canal === null && <OwnerFields owner={owner} form={form} />}
+      <FormPart>{t('canais.formulario.como')}</FormPart>
       <NativeSelect
         label={t('canais.formulario.tipo')}
         data={tiposCanal.map((value) => ({ value, label: t(`canais.tipo.${value}`) }))}
@@ -118,6 +114,7 @@ export function EditCanal({ canal, onClose }: EditCanalProps) {
           />
         </>
       )}
+      <FormPart>{t('canais.formulario.oQue')}</FormPart>
       <NativeSelect
         label={t('canais.formulario.camera')}
         data={[
@@ -127,17 +124,14 @@ export function EditCanal({ canal, onClose }: EditCanalProps) {
         {...form.field('camera_id')}
       />
       <IaChoice form={form} />
-      <NativeSelect label={t('canais.formulario.inicio')} data={horas(0).map(hour)} {...form.field('inicio')} />
-      <NativeSelect label={t('canais.formulario.fim')} data={horas(1).map(hour)} {...form.field('fim')} />
-      <NativeSelect
-        label={t('canais.formulario.quedas')}
-        data={(['sim', 'nao'] as const).map((value) => ({ value, label: t(`canais.formulario.${value}`) }))}
-        {...form.field('quedas')}
-      />
-      <MessageFields form={form} />
+      <WhenFields form={form} />
+      <MoreOptions form={form} />
     </FormDialog>
   )
 }
+
+/** Heading of the fields that follow. */
+const FormPart = styled('h3', classes.part)
 
 function NewSecret({ segredo, onClose }: { readonly segredo: string; readonly onClose: () => void }) {
   const { t } = useTranslation()

@@ -2,7 +2,7 @@ import { Button, NativeSelect, Skeleton } from '@mantine/core'
 import { IconLock, IconMailOff } from '@tabler/icons-react'
 import { keepPreviousData, useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams, useRouteContext, useSearch } from '@tanstack/react-router'
-import { tiposMensagemAviso } from '@vigia/contracts/mensagens'
+import { tipoMensagemFim, tiposMensagemAviso } from '@vigia/contracts/mensagens'
 import { type Entrega, type EstadoEntrega, estadosEntrega, reenvioSchema } from '@vigia/contracts/notificacoes'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
@@ -206,7 +206,12 @@ const estadoShown = ({ estado, erro }: Entrega): EstadoEntrega | 'tentando' =>
 /** `Invasão · Portão`, `Caixa Loja fora do ar`. */
 function subjectOf(t: TFunction<'pagina'>, { tipo, evento, incidentes, camera_nome, edge_nome }: Entrega): string {
   if (incidentes !== null) return t('canais.assunto.resumo', { count: incidentes })
-  if (evento) return [textsOfIa(evento.tipo).titulo, camera_nome].filter(Boolean).join(' · ')
+  if (evento) {
+    const what = textsOfIa(evento.tipo).titulo
+    return [tipo === tipoMensagemFim ? t('canais.assunto.fim', { nome: what }) : what, camera_nome]
+      .filter(Boolean)
+      .join(' · ')
+  }
   const aviso = tiposMensagemAviso.find((each) => each === tipo)
   if (aviso) return t(`canais.assunto.aviso.${aviso}`)
   const [what, change] = tipo.split('.') as ['edge' | 'camera', 'offline' | 'online']

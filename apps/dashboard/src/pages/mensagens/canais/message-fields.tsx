@@ -1,14 +1,23 @@
 import { Checkbox, NativeSelect } from '@mantine/core'
 import { gravidades } from '@vigia/contracts/ias'
-import { certezasMin, politicasCanal } from '@vigia/contracts/notificacoes'
+import { certezasMin, continuacoesCanal, politicasCanal } from '@vigia/contracts/notificacoes'
 import { useTranslation } from 'react-i18next'
 import type { ApiForm } from '../../../ui/use-api-form.ts'
-import { horas, intervalos } from './canal-form.ts'
+import { horas, intervalos, relogio } from './canal-form.ts'
 
-type Campo = 'gravidade_min' | 'certeza_min' | 'agrupar' | 'intervalo_s' | 'resumo_hora' | 'politica' | 'placas'
+export type CampoMensagem =
+  | 'quedas'
+  | 'gravidade_min'
+  | 'certeza_min'
+  | 'agrupar'
+  | 'continuacao'
+  | 'intervalo_s'
+  | 'resumo_hora'
+  | 'politica'
+  | 'placas'
 
-/** Choices of the messages that a canal sends: for what, how many, and when. */
-export function MessageFields({ form }: { readonly form: ApiForm<Campo> }) {
+/** Choices of the messages that a canal sends beside its alerts: for what, how many, and when. */
+export function MessageFields({ form }: { readonly form: ApiForm<CampoMensagem> }) {
   const { t } = useTranslation()
   const seconds = (value: string) =>
     Number(value) > 0 && Number(value) % 60 === 0
@@ -16,6 +25,11 @@ export function MessageFields({ form }: { readonly form: ApiForm<Campo> }) {
       : t('canais.formulario.segundos', { count: Number(value) })
   return (
     <>
+      <NativeSelect
+        label={t('canais.formulario.quedas')}
+        data={(['sim', 'nao'] as const).map((value) => ({ value, label: t(`canais.formulario.${value}`) }))}
+        {...form.field('quedas')}
+      />
       <NativeSelect
         label={t('canais.formulario.gravidade')}
         data={gravidades.map((value) => ({ value, label: t(`avisos.niveis.${value}`) }))}
@@ -33,6 +47,13 @@ export function MessageFields({ form }: { readonly form: ApiForm<Campo> }) {
       />
       {form.values.agrupar === 'sim' && (
         <NativeSelect
+          label={t('canais.formulario.continuacao')}
+          data={continuacoesCanal.map((value) => ({ value, label: t(`canais.formulario.continuacoes.${value}`) }))}
+          {...form.field('continuacao')}
+        />
+      )}
+      {form.values.agrupar === 'sim' && form.values.continuacao === 'intervalo' && (
+        <NativeSelect
           label={t('canais.formulario.intervalo')}
           data={intervalos(form.values.intervalo_s).map((value) => ({ value, label: seconds(value) }))}
           {...form.field('intervalo_s')}
@@ -49,7 +70,7 @@ export function MessageFields({ form }: { readonly form: ApiForm<Campo> }) {
         description={t('canais.formulario.resumoAjuda')}
         data={[
           { value: '', label: t('canais.formulario.semResumo') },
-          ...horas(0).flatMap((value) => (value === '' ? [] : [{ value, label: `${value}:00` }])),
+          ...horas.map((value) => ({ value, label: relogio(value) })),
         ]}
         {...form.field('resumo_hora')}
       />
