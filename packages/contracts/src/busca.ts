@@ -6,7 +6,7 @@ import { instanteSchema, textoCurto } from './values.ts'
 /** Largest number of words in one search. */
 export const MAX_PALAVRAS = 8
 
-/** What a part of a sentence may be. */
+/** Kinds of parts of a sentence. */
 const camposDaFrase = [
   'periodo',
   'hora',

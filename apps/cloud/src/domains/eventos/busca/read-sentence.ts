@@ -9,7 +9,7 @@ import { type Caller, hidesPlatesOf } from '../../../http/caller.ts'
 import { narrowScope } from '../../../scope/narrow-scope.ts'
 import { localTime } from '../relatorios/local-time.ts'
 import { understand } from './sentence.ts'
-import { listPlaces } from './store.ts'
+import { listCameraNames } from './store.ts'
 
 type Query = BuscaEventosQuery | BuscaIncidentesQuery
 
@@ -37,7 +37,7 @@ export async function readSentence<T extends Query>(
   const fuso = (owner === null ? undefined : await zoneOf(db, owner)) ?? FUSO_PADRAO
   const { partes, resto } = understand(query.frase, {
     hoje: localTime(clock.now(), fuso).dia,
-    places: await listPlaces(db, empresas),
+    cameraNames: await listCameraNames(db, empresas),
     plates: seesPlates(caller, query.empresa_id),
   })
   const part = (campo: ParteEntendida['campo']) => partes.find((one) => one.campo === campo)

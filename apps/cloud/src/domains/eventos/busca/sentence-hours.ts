@@ -32,7 +32,8 @@ const AFTER = [
 const BEFORE = [rule(`(?:antes|ate) (?:(?:das|de|as) )?${MARKED}`), rule(`(?:antes das|ate as) ${HOUR}`)]
 const AT = [rule(`(?:as |a )${HOUR}`), rule(MARKED)]
 const PART = rule(
-  '(?:(?:de|a|da|na|pela|durante a) )?(meia noite|madrugada|manha|tarde|noite)|(?:ao )?(meio dia)|(?:de|durante o) (dia)',
+  '(?:(?:de|a|da|na|pela|durante a) )?(meia noite|madrugada|manha|tarde|noite)|' +
+    '(?:ao )?(meio dia)|(?:de|durante o) (dia)',
 )
 
 const DAY = 24 * 60

@@ -91,9 +91,8 @@ export const recordIn = (line: string, field: keyof typeof RECORD): Found | null
 
 const PLATE = '(?=[a-z*]*\\d|\\w*\\*)[a-z\\d*]{1,8}|[a-z]{3} \\d[a-z\\d]\\d{2}'
 const plateRule = (text: string) => new RegExp(`(?<=^| )(?:(?:com|de) (?:a )?)?${text}(?= |$)`)
-const ENDS = plateRule(
-  `placas? (?:que )?(?:termina(?:ndo|da|das|m)?|acaba(?:ndo|m)?|(?:com )?final)(?: (?:em|com))? (${PLATE})`,
-)
+const ENDING = '(?:termina(?:ndo|da|das|m)?|acaba(?:ndo|m)?|(?:com )?final)'
+const ENDS = plateRule(`placas? (?:que )?${ENDING}(?: (?:em|com))? (${PLATE})`)
 const BEGINS = plateRule(
   'placas? (?:que )?(?:comeca(?:ndo|da|das|m)?|inicia(?:ndo|da|das|m)?|(?:com )?inicio)(?: (?:em|com|por))? ([a-z\\d]{1,7})',
 )

@@ -3,7 +3,7 @@ import { understand } from './sentence.ts'
 
 /** A Thursday. */
 const hoje = '2026-11-26'
-const places = [
+const cameraNames = [
   { nome: 'Portão', cameraId: 1 },
   { nome: 'Portão Sul', cameraId: 2 },
   { nome: 'Doca 3', cameraId: 3 },
@@ -15,7 +15,7 @@ const places = [
 
 /** The understood parts as one line, and what is left. */
 const lineOf = (frase: string, plates = true) => {
-  const { partes, resto } = understand(frase, { hoje, places, plates })
+  const { partes, resto } = understand(frase, { hoje, cameraNames, plates })
   const parts = partes.map(({ campo, valor, ate }) => `${campo}=${valor}${ate === null ? '' : `..${ate}`}`)
   return [...parts.sort(), ...(resto === null ? [] : [`"${resto}"`])].join(' ')
 }
@@ -109,7 +109,7 @@ describe('a sentence of a search', () => {
   })
   it('knows where each part stands', () => {
     const frase = 'Pessoa no  portão, ontem à noite'
-    const { partes } = understand(frase, { hoje, places, plates: true })
+    const { partes } = understand(frase, { hoje, cameraNames, plates: true })
     expect(partes.map(({ inicio, fim }) => frase.slice(inicio, fim))).toEqual(['Pessoa', 'portão', 'ontem', 'à noite'])
   })
 })

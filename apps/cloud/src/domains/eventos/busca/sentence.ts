@@ -4,8 +4,8 @@ import { hoursIn } from './sentence-hours.ts'
 import { periodIn } from './sentence-period.ts'
 import { colourIn, iaIn, plateIn, recordIn, thingIn } from './sentence-things.ts'
 
-/** A place that a sentence may name. */
-export interface Place {
+/** A name by which a sentence may mean a camera. */
+export interface CameraName {
   readonly nome: string
   readonly cameraId: number
 }
@@ -13,7 +13,7 @@ export interface Place {
 interface Context {
   /** Today in the time zone of the Empresa, `2026-11-21`. */
   readonly hoje: string
-  readonly places: readonly Place[]
+  readonly cameraNames: readonly CameraName[]
   /** Whether the login sees plates; else their words stay a text search, with its refusal. */
   readonly plates: boolean
 }
@@ -37,9 +37,10 @@ const WORD =
 
 /** Words without a meaning of their own beside understood ones. */
 const SMALL = new Set(
-  'a as o os e em no na nos nas de do da dos das ao aos um uma uns umas com por pela pelo para que entre ate desde'.split(
-    ' ',
-  ),
+  (
+    'a as o os e em no na nos nas de do da dos das ao aos um uma uns umas ' +
+    'com por pela pelo para que entre ate desde'
+  ).split(' '),
 )
 
 const fold = (text: string) =>
@@ -49,14 +50,14 @@ const fold = (text: string) =>
     .toLowerCase()
     .replace(/^([a-z]{3})[-.](\d[a-z\d]\d\d)$/, '$1$2')
 
-/** What replaces understood words: no rule matches across it. */
+/** Replaces understood words: no rule matches across it. */
 const CUT = '\u0000'
 
 /**
  * Understands time, place, thing, colour and plate in a Portuguese sentence, by rules. Text between quotation marks
  * stays text. Each kind is understood once; further words of it stay text.
  */
-export function understand(frase: string, { hoje, places, plates }: Context): Understood {
+export function understand(frase: string, { hoje, cameraNames, plates }: Context): Understood {
   const words: Word[] = [...frase.matchAll(WORD)].map(({ 0: text, index }) => ({
     folded: text.startsWith('"') ? CUT : fold(text),
     inicio: index,
@@ -80,12 +81,12 @@ export function understand(frase: string, { hoje, places, plates }: Context): Un
   }
   if (plates) take('placa', plateIn(line))
   // A name of several words is a name, also when one of them is a day or a colour.
-  const longNames = placeIn(line, places, 2)
+  const longNames = cameraIn(line, cameraNames, 2)
   take('camera', longNames)
   const [period, colour] = [periodIn(line, hoje), colourIn(line)]
   take('hora', hoursIn(line))
   take('periodo', period)
-  if (longNames === null) take('camera', placeIn(line, places, 1))
+  if (longNames === null) take('camera', cameraIn(line, cameraNames, 1))
   take('cor', colour)
   take('tipo', iaIn(line))
   take('coisa', thingIn(line))
@@ -96,10 +97,10 @@ export function understand(frase: string, { hoje, places, plates }: Context): Un
   return { partes: partes.sort((a, b) => a.inicio - b.inicio), resto: resto || null }
 }
 
-/** The longest name of a place with at least `least` words that only one camera has. */
-function placeIn(line: string, places: readonly Place[], least: number): Found | null {
+/** The longest name with at least `least` words that only one camera has. */
+function cameraIn(line: string, cameraNames: readonly CameraName[], least: number): Found | null {
   const byName = new Map<string, Set<number>>()
-  for (const { nome, cameraId } of places) {
+  for (const { nome, cameraId } of cameraNames) {
     const name = [...nome.matchAll(WORD)].map(({ 0: text }) => fold(text)).join(' ')
     byName.set(name, (byName.get(name) ?? new Set()).add(cameraId))
   }

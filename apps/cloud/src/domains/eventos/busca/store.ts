@@ -4,7 +4,7 @@ import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely'
 import type { Database } from '../../../db/open.ts'
 import type { Tables } from '../../../db/tables.ts'
 import { localTime } from '../relatorios/local-time.ts'
-import type { Place } from './sentence.ts'
+import type { CameraName } from './sentence.ts'
 
 /** Largest number of different words that begin with one word of a search. */
 export const MAX_TERMOS = 5_000
@@ -84,8 +84,8 @@ export async function listTerms(
 
 /**
  * Finds up to `limit` records that have all wanted words, newest first. Reads the postings of the rarest word, or
- * without words the records, in ranges of ids, and checks everything else at each record. The work for one page is bounded: after `BUDGET` postings it ends,
- * with fewer records if need be.
+ * without words the records, in ranges of ids, and checks everything else at each record. The work for one page is
+ * bounded: after `BUDGET` ids it ends, with fewer records if need be.
  * @param terms ids of the terms of each wanted word, none of them empty
  */
 export async function findRecords(
@@ -276,7 +276,7 @@ export async function indexedSince(db: Database): Promise<number | null> {
 }
 
 /** Names of the cameras in scope (null: all), and the gates that one camera guards. */
-export async function listPlaces(db: Database, empresas: readonly number[] | null): Promise<Place[]> {
+export async function listCameraNames(db: Database, empresas: readonly number[] | null): Promise<CameraName[]> {
   const rows = await db
     .selectFrom('cameras')
     .select(['id', 'nome', 'modo_b_config_json'])

@@ -23,7 +23,7 @@ interface UnderstoodProps {
   readonly onChange: (to: Destination) => void
 }
 
-/** What the search understood of the sentence. Each part can be changed or removed. */
+/** The parts of the sentence that the search understood. Each can be changed or removed. */
 export function UnderstoodChips({ frase, partes, onChange }: UnderstoodProps) {
   const { t } = useTranslation()
   const navigate = useNavigate({ from: '/busca' })
