@@ -50,6 +50,8 @@ export const busca: Journey = {
     })
     await step('events by severity', async () => {
       await page.getByRole('link', { name: 'Eventos', exact: true }).click()
+      const chosen = page.getByRole('navigation', { name: 'Procurar em' }).locator('[aria-current="page"]')
+      await waitFor('one chosen kind', async () => (await chosen.allInnerTexts()).join() === 'Eventos')
       await page.getByText('Mais filtros').click()
       await page.getByLabel('Gravidade').selectOption('Alta')
       await page.waitForURL(/gravidade=alta/)

@@ -28,6 +28,7 @@ export function BuscaPage() {
               replace
               aria-current={(em ?? 'incidentes') === alvo ? 'page' : undefined}
               activeProps={{}}
+              activeOptions={{ exact: true }}
             >
               {t(`busca.${alvo}`)}
             </Chip>
