@@ -93,9 +93,8 @@ const PLATE = '(?=[a-z*]*\\d|\\w*\\*)[a-z\\d*]{1,8}|[a-z]{3} \\d[a-z\\d]\\d{2}'
 const plateRule = (text: string) => new RegExp(`(?<=^| )(?:(?:com|de) (?:a )?)?${text}(?= |$)`)
 const ENDING = '(?:termina(?:ndo|da|das|m)?|acaba(?:ndo|m)?|(?:com )?final)'
 const ENDS = plateRule(`placas? (?:que )?${ENDING}(?: (?:em|com))? (${PLATE})`)
-const BEGINS = plateRule(
-  'placas? (?:que )?(?:comeca(?:ndo|da|das|m)?|inicia(?:ndo|da|das|m)?|(?:com )?inicio)(?: (?:em|com|por))? ([a-z\\d]{1,7})',
-)
+const BEGINNING = '(?:comeca(?:ndo|da|das|m)?|inicia(?:ndo|da|das|m)?|(?:com )?inicio)'
+const BEGINS = plateRule(`placas? (?:que )?${BEGINNING}(?: (?:em|com|por))? ([a-z\\d]{1,7})`)
 const CONTAINS = plateRule(`placas? (?:(?:que )?(?:com|tem|contem|contendo) )?(${PLATE})`)
 const ALONE = /(?<=^| )([a-z]{3} ?\d[a-z]\d{2}|[a-z]{3}\d{4})(?= |$)/
 
