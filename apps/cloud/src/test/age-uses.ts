@@ -44,6 +44,7 @@ export const ageUses: Readonly<Record<string, Listed>> = {
   'domains/locais/edges/renew-certificate.ts': reads(1, 'time between two renewals'),
   'domains/locais/edges/revocation-file.ts': undone(2, 'the file is made again from the rows, which stay'),
   'domains/locais/edges/store.ts': undone(3, 'a person makes another code'),
+  'domains/eventos/busca/sentence-period.ts': reads(6, 'days that a sentence of a search names'),
   'domains/eventos/incidentes/join-incidentes.ts': reads(1, 'time between two announcements'),
   'domains/operacao/ingestao/candidate-row.ts': reads(1, 'marks a late event'),
   'domains/operacao/ingestao/descartado-store.ts': reads(1, 'counts the last hour'),

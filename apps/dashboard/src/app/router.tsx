@@ -1,6 +1,7 @@
 import { createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import { canaisAuditoria, objetosAuditoria } from '@vigia/contracts/auditoria'
 import { statusCamera } from '@vigia/contracts/cameras'
+import { certezas } from '@vigia/contracts/eventos'
 import { gravidades, nomesIas } from '@vigia/contracts/ias'
 import { rondasMosaico, tamanhosMosaico } from '@vigia/contracts/mosaicos'
 import { estadosEntrega } from '@vigia/contracts/notificacoes'
@@ -11,7 +12,7 @@ import { ownAddress } from '../api/base-path.ts'
 import { leiturasPassagem } from '../api/placas-queries.ts'
 import { situacoesFila } from '../api/queries.ts'
 import { idPath } from '../base/id-path.ts'
-import { booleanParam, dateParam, idParam, oneOf, wordsParam } from '../base/search-params.ts'
+import { booleanParam, dateParam, idParam, oneOf, timeParam, wordsParam } from '../base/search-params.ts'
 import { PlantaoPage } from '../pages/eventos/plantao/plantao-page.tsx'
 import { vistasCameras } from '../pages/locais/cameras/vista.ts'
 import type { Services } from '../session/services.ts'
@@ -133,6 +134,10 @@ const buscaRoute = createRoute({
     ...wordsParam('por', raw.por),
     ...dateParam('de', raw.de),
     ...dateParam('ate', raw.ate),
+    ...timeParam('das', raw.das),
+    ...timeParam('antes', raw.antes),
+    ...oneOf('certeza', raw.certeza, certezas),
+    ...oneOf('nota', raw.nota, ['com', 'sem'] as const),
   }),
 })
 

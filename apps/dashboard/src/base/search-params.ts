@@ -42,6 +42,10 @@ export const dateParam = <Name extends string>(name: Name, value: unknown): Para
   return param(name, real ? String(value) : undefined)
 }
 
+/** An hour of day, `08:30`. */
+export const timeParam = <Name extends string>(name: Name, value: unknown): Param<Name, string> =>
+  param(name, typeof value === 'string' && /^([01]\d|2[0-3]):[0-5]\d$/.test(value) ? value : undefined)
+
 /** An instant, ISO 8601 with its offset from UTC. */
 export const instantParam = <Name extends string>(name: Name, value: unknown): Param<Name, string> => {
   const isInstant = typeof value === 'string' && /^\d{4}-\d\d-\d\dT.*(Z|[+-]\d\d:\d\d)$/.test(value)

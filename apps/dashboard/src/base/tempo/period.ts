@@ -1,3 +1,4 @@
+import { clockParts, instantByClock } from '@vigia/contracts/wall-clock'
 import type { Fuso } from './format-time.ts'
 
 /**
@@ -20,37 +21,15 @@ export function period(
 const dayStart = (day: string, after: number, fuso: Fuso): number => instantOf(day, after * 86_400, fuso)
 
 /** Epoch ms at which clocks in `fuso` show the time `seconds` after the start of `day` (`2026-11-21`). */
-export function instantOf(day: string, seconds: number, fuso: Fuso): number {
-  const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
-  const wanted = Date.UTC(year, month - 1, date, 0, 0, seconds)
-  // The offset may change near that time, so it is read again at the first result.
-  const guess = wanted - offsetAt(wanted, fuso)
-  return wanted - offsetAt(guess, fuso)
-}
-
-/** Offset of `fuso` from UTC in ms at the instant `ms`. */
-function offsetAt(ms: number, fuso: Fuso): number {
-  const parts = clockOf(fuso).formatToParts(ms)
-  const part = (type: string) => Number(parts.find((one) => one.type === type)?.value)
-  const shown = Date.UTC(part('year'), part('month') - 1, part('day'), part('hour'), part('minute'), part('second'))
-  return shown - Math.floor(ms / 1000) * 1000
-}
+export const instantOf = (day: string, seconds: number, fuso: Fuso): number =>
+  instantByClock(day, seconds, clockOf(fuso))
 
 function clockOf(fuso: Fuso): Intl.DateTimeFormat {
-  const options = {
-    year: 'numeric',
-    month: 'numeric',
-    day: 'numeric',
-    hour: 'numeric',
-    minute: 'numeric',
-    second: 'numeric',
-    hourCycle: 'h23',
-  } as const
   try {
-    return new Intl.DateTimeFormat('en', fuso === null ? options : { ...options, timeZone: fuso })
+    return new Intl.DateTimeFormat('en', fuso === null ? clockParts : { ...clockParts, timeZone: fuso })
   } catch (error) {
     // An old browser may not support the zone (format-time.ts).
-    if (error instanceof RangeError) return new Intl.DateTimeFormat('en', options)
+    if (error instanceof RangeError) return new Intl.DateTimeFormat('en', clockParts)
     throw error
   }
 }

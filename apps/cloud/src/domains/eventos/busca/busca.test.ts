@@ -118,6 +118,95 @@ describe('the search', () => {
   })
 })
 
+describe('a sentence', () => {
+  // The clock of the app stands at its start; the events were 5, 3.3 and 1.7 hours before.
+  const local = (minutes: number) =>
+    new Intl.DateTimeFormat('pt-BR', { hour: '2-digit', minute: '2-digit', timeZone: 'America/Sao_Paulo' }).format(
+      app.clock.now() + minutes * MINUTE,
+    )
+  it('becomes filters and words, and says so', async () => {
+    const page = await eventos(conta.admin, { frase: 'caminhões na doca' })
+    expect(names(page)).toEqual(['doca'])
+    expect(page.entendido).toEqual({
+      partes: [{ campo: 'coisa', valor: 'truck', ate: null, inicio: 0, fim: 9 }],
+      texto: 'doca caminhão',
+    })
+    expect((await eventos(conta.admin, { texto: 'doca' })).entendido).toBeNull()
+  })
+  it('names a camera of the scope only', async () => {
+    const named = async (empresaId: number, nome: string) => {
+      const { cameraId: id } = await backstage.camera(empresaId)
+      await backstage.db.updateTable('cameras').set({ nome }).where('id', '=', id).execute()
+      return id
+    }
+    const patio = await named(conta.empresaId, 'Pátio dos Fundos')
+    await named(outra.empresaId, 'Estoque Geral')
+    const parts = async (frase: string) => (await eventos(conta.admin, { frase })).entendido?.partes
+    expect(await parts('patio dos fundos')).toMatchObject([{ campo: 'camera', valor: String(patio) }])
+    expect(await parts('estoque geral')).toEqual([])
+  })
+  it('gives way to a filter of its own, and keeps the others', async () => {
+    expect(names(await eventos(conta.admin, { frase: 'doca veículo' }))).toEqual(['doca'])
+    expect(names(await eventos(conta.admin, { frase: 'doca veículo', tipo: 'invasao' }))).toEqual(['placa'])
+    expect(covers(await incidentes(conta.admin, { frase: 'gravidade média' }))).toEqual(['placa'])
+  })
+  it('has the days and hours of the Empresa', async () => {
+    const hours = (from: number, to: number) => `entre ${local(from)} e ${local(to)}`
+    expect(names(await eventos(conta.admin, { frase: hours(-310, -290) }))).toEqual(['portao'])
+    expect(covers(await incidentes(conta.admin, { frase: `sul ${hours(-310, -150)}` }))).toEqual(['doca', 'portao'])
+    expect(names(await eventos(conta.admin, { frase: 'anteontem' }))).toEqual([])
+    const night = await eventos(conta.admin, { frase: 'ontem à noite' })
+    expect(night.entendido?.partes.map(({ campo }) => campo)).toEqual(['periodo', 'hora'])
+  })
+  it('finds a whole plate, and nothing for its end, which only passages know', async () => {
+    expect(names(await eventos(conta.admin, { frase: 'ABC-1D23' }))).toEqual(['placa'])
+    expect(names(await eventos(conta.admin, { frase: 'placa começando com ABC' }))).toEqual(['placa'])
+    const end = await eventos(conta.admin, { frase: 'placa terminando em d23' })
+    expect(names(end)).toEqual([])
+    expect(end.entendido?.partes).toMatchObject([{ campo: 'placa', valor: '*D23' }])
+  })
+  it('names no plate for a login that sees none', async () => {
+    const hide = (esconder_placas_vigilante: boolean) =>
+      conta.admin.expect(200, 'PATCH', `/api/v1/empresas/${conta.empresaId}`, { esconder_placas_vigilante })
+    const end = { frase: 'placa terminando em d23' }
+    expect((await eventos(vigilante, end)).entendido?.partes).toHaveLength(1)
+    await hide(true)
+    const hidden = await eventos(vigilante, end)
+    expect({ names: names(hidden), entendido: hidden.entendido }).toEqual({
+      names: [],
+      entendido: { partes: [], texto: end.frase },
+    })
+    expect((await vigilante.send('GET', '/api/v1/busca/eventos?frase=abc1d23')).status).toBe(403)
+    expect((await eventos(conta.admin, end)).entendido?.partes).toHaveLength(1)
+    await hide(false)
+  })
+})
+
+describe('the filters of the search', () => {
+  it('have hours that pass midnight, and refuse half of them', async () => {
+    const all = { hora_de: '00:01', hora_ate: '00:00' }
+    expect(names(await eventos(conta.admin, all))).toEqual(['placa', 'doca', 'portao'])
+    expect(covers(await incidentes(conta.admin, { ...all, limit: 1 }))).toEqual(['placa'])
+    expect(names(await eventos(outra.admin, all))).toEqual(['alheio'])
+    const { status } = await conta.admin.send('GET', '/api/v1/busca/eventos?hora_de=08:00')
+    expect(status).toBe(422)
+  })
+  it('have certainty and note', async () => {
+    expect(covers(await incidentes(conta.admin, { nota: 'true' }))).toEqual(['portao'])
+    expect(covers(await incidentes(conta.admin, { nota: 'false' }))).toEqual(['placa', 'doca'])
+    expect(names(await eventos(conta.admin, { nota: 'true' }))).toEqual(['portao'])
+    expect(names(await eventos(conta.admin, { nota: 'false', texto: 'doca' }))).toEqual(['placa', 'doca'])
+    const { db } = backstage
+    await db
+      .updateTable('incidentes')
+      .set({ certeza: 'alta' })
+      .where('capa_evento_id', '=', ids.doca ?? 0)
+      .execute()
+    expect(covers(await incidentes(conta.admin, { certeza: 'alta' }))).toEqual(['doca'])
+    expect(covers(await incidentes(conta.admin, { certeza: 'baixa', texto: 'sul' }))).toEqual([])
+  })
+})
+
 it('indexes the records of earlier releases after the start', async () => {
   const { db } = backstage
   const before = await db.selectFrom('busca_eventos').selectAll().execute()

@@ -5,20 +5,41 @@ import { answererTerm, cameraTerm, tipoTerm, wordsOf } from '../../../db/search-
 import { readCursor, writeCursor } from '../../../http/page-cursor.ts'
 import { findRecords, indexedSince, listTerms, MAX_TERMOS, type Wanted } from './store.ts'
 
-/** Query fields that need the index of words. */
+/** Query fields that the lists do not have, and those that narrow the index of words. */
 interface Query {
   readonly texto?: string | undefined
   readonly atendido_por?: string | undefined
   readonly camera_id?: number | undefined
   readonly tipo?: string | undefined
+  readonly certeza?: string | undefined
+  readonly nota?: string | undefined
+  readonly hora_de?: string | undefined
+  readonly hora_ate?: string | undefined
   readonly cursor?: string | undefined
   readonly limit: number
 }
 
 type Search = Parameters<typeof findRecords>[1]
 
-/** Whether the list of the records answers `query` without the index of words. */
-export const isPlain = ({ texto, atendido_por }: Query): boolean => texto === undefined && atendido_por === undefined
+/** Whether the list of the records answers `query` without a search. The list of events knows `certeza`. */
+export const isPlain = (query: Query, alvo: Search['alvo']): boolean =>
+  query.texto === undefined &&
+  query.atendido_por === undefined &&
+  query.nota === undefined &&
+  query.hora_de === undefined &&
+  query.hora_ate === undefined &&
+  (query.certeza === undefined || alvo === 'eventos')
+
+/**
+ * The hours of day of `query`; null: any.
+ * @throws VigiaError `validacao` for one bound without the other, or two equal ones
+ */
+export function hoursOf({ hora_de, hora_ate }: Query): Search['hours'] {
+  if (hora_de === undefined && hora_ate === undefined) return null
+  if (hora_de === undefined || hora_ate === undefined || hora_de === hora_ate)
+    throw invalid(['query', 'hora_ate'], 'Diga hora_de e hora_ate, diferentes.', 'hours_incomplete')
+  return { de: hora_de, ate: hora_ate }
+}
 
 /**
  * Returns the ids of one page, newest first, and the cursor of the next one.
@@ -28,7 +49,7 @@ export const isPlain = ({ texto, atendido_por }: Query): boolean => texto === un
 export async function searchIds(
   db: Database,
   query: Query,
-  search: Pick<Search, 'alvo' | 'empresas' | 'matches'>,
+  search: Pick<Search, 'alvo' | 'empresas' | 'matches' | 'hours'>,
   bounds: Pick<Search, 'low' | 'high'> | null,
 ): Promise<{ readonly ids: readonly number[]; readonly proximo: string | null }> {
   const before = query.cursor === undefined ? Number.POSITIVE_INFINITY : readCursor(query.cursor)

@@ -34,7 +34,7 @@ type Query = Parameters<typeof eventoMatches>[0]
 /** The ids of all pages, and the largest page. */
 async function pages(empresas: readonly number[] | null, query: Query) {
   const period = { desde: undefined, ate: undefined }
-  const search = { alvo: 'eventos', empresas, matches: eventoMatches(query, period) } as const
+  const search = { alvo: 'eventos', empresas, hours: null, matches: eventoMatches(query, period) } as const
   const bounds = await recordBounds(db, 'eventos')
   const ids: number[] = []
   const lengths: number[] = []

@@ -3,6 +3,8 @@ import type { BuscaEventosQuery, BuscaIncidentesQuery } from '@vigia/contracts/b
 import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely'
 import type { Database } from '../../../db/open.ts'
 import type { Tables } from '../../../db/tables.ts'
+import { localTime } from '../relatorios/local-time.ts'
+import type { CameraName } from './sentence.ts'
 
 /** Largest number of different words that begin with one word of a search. */
 export const MAX_TERMOS = 5_000
@@ -35,8 +37,10 @@ interface Search extends Bounds {
   readonly alvo: 'eventos' | 'incidentes'
   /** At least one; null: all. */
   readonly empresas: readonly number[] | null
-  /** At least one. */
+  /** Empty: the records themselves are read. */
   readonly wanted: readonly Wanted[]
+  /** Hours of day in the time zone of the record's Empresa, `HH:MM`, `ate` exclusive; null: any. */
+  readonly hours: { readonly de: string; readonly ate: string } | null
   /** Condition on the record itself, besides its words. */
   readonly matches: Conditions
 }
@@ -79,9 +83,9 @@ export async function listTerms(
 }
 
 /**
- * Finds up to `limit` records that have all wanted words, newest first. Reads the postings of the rarest word in ranges
- * of ids, and checks the other words at each record. The work for one page is bounded: after `BUDGET` postings it ends,
- * with fewer records if need be.
+ * Finds up to `limit` records that have all wanted words, newest first. Reads the postings of the rarest word, or
+ * without words the records, in ranges of ids, and checks everything else at each record. The work for one page is
+ * bounded: after `BUDGET` ids it ends, with fewer records if need be.
  * @param terms ids of the terms of each wanted word, none of them empty
  */
 export async function findRecords(
@@ -90,10 +94,11 @@ export async function findRecords(
   terms: readonly (readonly number[])[],
   limit: number,
 ): Promise<Found> {
-  const sizes = await Promise.all(terms.map((ids) => countAtMost(db, search, ids, search)))
+  const drivers = terms.length === 0 ? [null] : terms
+  const sizes = await Promise.all(drivers.map((ids) => countAtMost(db, search, ids, search)))
   const size = Math.min(...sizes)
   const rarest = sizes.indexOf(size)
-  const driver = terms[rarest] ?? []
+  const driver = terms[rarest] ?? null
   const others = search.wanted.filter((_, i) => i !== rarest)
   const ids: number[] = []
   let high = search.high
@@ -104,7 +109,7 @@ export async function findRecords(
       length /= 8
       continue
     }
-    const postings = await listPostings(db, search, driver, { low, high })
+    const postings = await listIds(db, search, driver, { low, high })
     for (let i = 0; i < postings.length; i += AT_ONCE) {
       const some = postings.slice(i, i + AT_ONCE)
       ids.push(...(await filterRecords(db, search, others, some)))
@@ -119,32 +124,38 @@ export async function findRecords(
   return { ids, rest: high > search.low ? high : null }
 }
 
-const tableOf = ({ alvo }: Search) => (alvo === 'eventos' ? 'busca_eventos' : 'busca_incidentes') as 'busca_eventos'
+const tableOf = ({ alvo }: Search) => sql.table(alvo === 'eventos' ? 'busca_eventos' : 'busca_incidentes')
 
-/** Postings of any of these terms between two ids. */
-const postingsOf = (db: Database, search: Search, terms: readonly number[], { low, high }: Bounds) =>
-  db.selectFrom(tableOf(search)).where('termo_id', 'in', terms).where('alvo_id', '>=', low).where('alvo_id', '<', high)
-
-/** Number of postings, counted up to `BUDGET` + 1. */
-async function countAtMost(db: Database, search: Search, terms: readonly number[], range: Bounds): Promise<number> {
-  const { n } = await db
-    .selectFrom(
-      postingsOf(db, search, terms, range)
-        .select('alvo_id')
-        .limit(BUDGET + 1)
-        .as('parte'),
-    )
-    .select(({ fn }) => fn.countAll<number>().as('n'))
-    .executeTakeFirstOrThrow()
-  return Number(n)
+/** Ids between two: those of the postings of any of these terms, or without terms those of the records in scope. */
+function idsOf(search: Search, terms: readonly number[] | null, { low, high }: Bounds) {
+  const { alvo, empresas } = search
+  if (terms !== null)
+    return sql`select alvo_id from ${tableOf(search)}
+      where termo_id in (${sql.join(terms)}) and alvo_id >= ${low} and alvo_id < ${high}`
+  const inScope = empresas === null ? sql`` : sql`and empresa_id in (${sql.join(empresas)})`
+  return sql`select id as alvo_id from ${sql.table(alvo)} where id >= ${low} and id < ${high} ${inScope}`
 }
 
-async function listPostings(db: Database, search: Search, terms: readonly number[], range: Bounds): Promise<number[]> {
-  const rows = await postingsOf(db, search, terms, range)
-    .select('alvo_id')
-    .distinct()
-    .orderBy('alvo_id', 'desc')
-    .execute()
+/** Number of ids, counted up to `BUDGET` + 1. */
+async function countAtMost(
+  db: Database,
+  search: Search,
+  terms: readonly number[] | null,
+  range: Bounds,
+): Promise<number> {
+  const { rows } = await sql<{ n: number }>`select count(*) as n from (
+    ${idsOf(search, terms, range)} limit ${BUDGET + 1}) parte`.execute(db)
+  return Number(rows[0]?.n ?? 0)
+}
+
+async function listIds(
+  db: Database,
+  search: Search,
+  terms: readonly number[] | null,
+  range: Bounds,
+): Promise<number[]> {
+  const { rows } = await sql<{ alvo_id: number }>`select distinct alvo_id from (
+    ${idsOf(search, terms, range)}) parte order by alvo_id desc`.execute(db)
   return rows.map(({ alvo_id }) => alvo_id)
 }
 
@@ -158,14 +169,25 @@ async function filterRecords(
   const record = sql.table(search.alvo)
   const has = wanted.map(
     (one) => sql<SqlBool>`exists (
-      select 1 from busca_termos cross join ${sql.table(tableOf(search))} p
+      select 1 from busca_termos cross join ${tableOf(search)} p
       where busca_termos.empresa_id = r.empresa_id and ${termMatches(one)}
         and p.termo_id = busca_termos.id and p.alvo_id = r.id)`,
   )
-  const { rows } = await sql<{ id: number }>`select r.id from ${record} r
+  const { rows } = await sql<{ id: number; em: number; fuso: string }>`
+    select r.id, ${sql.ref(`r.${search.alvo === 'eventos' ? 'ocorrido_em' : 'inicio'}`)} as em,
+      (select fuso_horario from empresas where id = r.empresa_id) as fuso from ${record} r
     where ${sql.join([sql`r.id in (${sql.join(ids)})`, ...search.matches, ...has], sql` and `)}`.execute(db)
-  const found = new Set(rows.map(({ id }) => id))
+  const found = new Set(rows.filter(({ em, fuso }) => isWithin(search.hours, Number(em), fuso)).map(({ id }) => id))
   return ids.filter((id) => found.has(id))
+}
+
+/** Whether an instant lies in hours of day; hours that end before they begin pass midnight. */
+function isWithin(hours: Search['hours'], epochMs: number, fuso: string): boolean {
+  if (hours === null) return true
+  const { de, ate } = hours
+  const { hora, minuto } = localTime(epochMs, fuso)
+  const now = `${String(hora).padStart(2, '0')}:${String(minuto).padStart(2, '0')}`
+  return de < ate ? de <= now && now < ate : de <= now || now < ate
 }
 
 /** Bounds of the ids of all records; null: there is none. */
@@ -209,6 +231,12 @@ export const eventoMatches = (query: BuscaEventosQuery, period: Period): Conditi
   ...equals('gravidade', query.gravidade),
   ...(query.veredito === undefined ? [] : [sql<SqlBool>`coalesce(r.veredito_decisao, 'pendente') = ${query.veredito}`]),
   ...equals('veredito_certeza', query.certeza),
+  ...(query.nota === undefined
+    ? []
+    : [
+        sql<SqlBool>`${query.nota === 'true' ? sql`exists` : sql`not exists`} (
+          select 1 from incidentes i where i.id = r.incidente_id and i.nota is not null)`,
+      ]),
   ...within('ocorrido_em', period),
 ]
 
@@ -218,6 +246,10 @@ export const incidenteMatches = (query: BuscaIncidentesQuery, period: Period): C
   ...(query.tipo === undefined ? [] : [sql<SqlBool>`r.tipos like ${`%|${query.tipo}|%`}`]),
   ...equals('gravidade', query.gravidade),
   ...equals('situacao', query.veredito),
+  ...equals('certeza', query.certeza),
+  ...(query.nota === undefined
+    ? []
+    : [query.nota === 'true' ? sql<SqlBool>`r.nota is not null` : sql<SqlBool>`r.nota is null`]),
   ...(query.atendido === 'true' ? [sql<SqlBool>`r.resposta is not null`] : []),
   ...(query.atendido === 'false' ? [sql<SqlBool>`r.resposta is null and r.situacao <> 'refutado'`] : []),
   ...(query.revisado === 'true' ? [sql<SqlBool>`r.revisados > 0`] : []),
@@ -241,4 +273,17 @@ export async function indexedSince(db: Database): Promise<number | null> {
     .limit(1)
     .executeTakeFirst()
   return event?.recebido_em ?? null
+}
+
+/** Names of the cameras in scope (null: all), and the gates that one camera guards. */
+export async function listCameraNames(db: Database, empresas: readonly number[] | null): Promise<CameraName[]> {
+  const rows = await db
+    .selectFrom('cameras')
+    .select(['id', 'nome', 'modo_b_config_json'])
+    .$if(empresas !== null, (qb) => qb.where('empresa_id', 'in', empresas ?? []))
+    .execute()
+  return rows.flatMap(({ id, nome, modo_b_config_json }) => {
+    const { local = null } = JSON.parse(modo_b_config_json ?? '{}') as { readonly local?: string | null }
+    return [{ nome, cameraId: id }, ...(local === null ? [] : [{ nome: local, cameraId: id }])]
+  })
 }

@@ -9,6 +9,7 @@ function formatterOf(fuso: string): Intl.DateTimeFormat {
     month: '2-digit',
     day: '2-digit',
     hour: '2-digit',
+    minute: '2-digit',
     hourCycle: 'h23',
     timeZone: fuso,
   })
@@ -16,9 +17,13 @@ function formatterOf(fuso: string): Intl.DateTimeFormat {
   return made
 }
 
-/** Calendar day (`2026-01-31`) and hour of an instant in the time zone `fuso`. */
-export function localTime(epochMs: number, fuso: string): { readonly dia: string; readonly hora: number } {
+/** Calendar day (`2026-01-31`), hour and minute of an instant in the time zone `fuso`. */
+export function localTime(
+  epochMs: number,
+  fuso: string,
+): { readonly dia: string; readonly hora: number; readonly minuto: number } {
   const parts = formatterOf(fuso).formatToParts(epochMs)
   const value = (type: string) => parts.find((part) => part.type === type)?.value ?? ''
-  return { dia: `${value('year')}-${value('month')}-${value('day')}`, hora: Number(value('hour')) }
+  const dia = `${value('year')}-${value('month')}-${value('day')}`
+  return { dia, hora: Number(value('hour')), minuto: Number(value('minute')) }
 }

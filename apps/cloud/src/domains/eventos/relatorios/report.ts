@@ -12,21 +12,14 @@ import type { Clock } from '../../../adapters/clock.ts'
 import type { HeavyReads } from '../../../db/heavy-reads/heavy-reads.ts'
 import type { Database } from '../../../db/open.ts'
 import { decisionOf } from '../../../db/verdict-class.ts'
+import { zoneOf } from '../../../db/zone-of.ts'
 import { type Caller, requireWrite } from '../../../http/caller.ts'
 import { readPeriod } from '../../../http/period.ts'
 import { narrowScope } from '../../../scope/narrow-scope.ts'
 import { requireCamera } from '../../locais/public.ts'
 import { createAnswerSummary } from './answers.ts'
 import { localTime } from './local-time.ts'
-import {
-  cameraNames,
-  countQuarters,
-  listAnswered,
-  listQuedasIn,
-  QUARTER_MS,
-  type ReportFilter,
-  zoneOf,
-} from './store.ts'
+import { cameraNames, countQuarters, listAnswered, listQuedasIn, QUARTER_MS, type ReportFilter } from './store.ts'
 
 const DAY_MS = 86_400_000
 

@@ -81,9 +81,3 @@ export async function cameraNames(db: Database, ids: readonly number[]): Promise
   }
   return names
 }
-
-/** Time zone of an Empresa; undefined: there is none. */
-export async function zoneOf(db: Database, empresaId: number): Promise<string | undefined> {
-  const row = await db.selectFrom('empresas').select('fuso_horario').where('id', '=', empresaId).executeTakeFirst()
-  return row?.fuso_horario
-}

@@ -9,12 +9,16 @@ type Alvo = (typeof alvos)[number]
 export interface FiltroBusca {
   readonly alvo: Alvo
   readonly empresa_id: number | undefined
-  readonly texto: string | undefined
+  readonly frase: string | undefined
   readonly camera_id: number | undefined
   readonly tipo: string | undefined
   readonly gravidade: string | undefined
   readonly veredito: string | undefined
   readonly atendido_por: string | undefined
+  readonly certeza: string | undefined
+  readonly nota: string | undefined
+  readonly hora_de: string | undefined
+  readonly hora_ate: string | undefined
   readonly desde: string | null
   readonly ate: string | null
 }

@@ -4,7 +4,6 @@ import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { useRouteContext, useSearch } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { formatMoment } from '../../../base/tempo/format-time.ts'
-import { period } from '../../../base/tempo/period.ts'
 import { useNow } from '../../../base/tempo/use-now.ts'
 import { ownEmpresa } from '../../../session/own-empresa.ts'
 import { useServices } from '../../../session/services.ts'
@@ -15,26 +14,31 @@ import { Notice } from '../../../ui/notice.tsx'
 import classes from './busca.module.css'
 import { buscaQuery } from './busca-query.ts'
 import { EventoResult, IncidenteResult } from './result-row.tsx'
+import { timeFilter } from './understood.ts'
+import { type Destination, UnderstoodChips } from './understood-chips.tsx'
 import { useAtEnd } from './use-at-end.ts'
 
 /** The results of the search in the URL. The list goes on by itself at its end. */
-export function BuscaResults() {
+export function BuscaResults({ onChange }: { onChange: (to: Destination) => void }) {
   const { t } = useTranslation()
   const { api } = useServices()
   const { me } = useRouteContext({ from: '/painel' })
-  const { em, empresa, q, camera, ia, gravidade, veredito, por, de, ate } = useSearch({ from: '/painel/busca' })
+  const { em, empresa, q, camera, ia, gravidade, veredito, por, ...more } = useSearch({ from: '/painel/busca' })
+  const { de, ate, das, antes, certeza, nota } = more
   // The chosen days are days in the time zone of the Empresa.
   const { fuso } = useEmpresa(empresa ?? ownEmpresa(me))
   const filtro = {
     alvo: em ?? 'incidentes',
     empresa_id: empresa,
-    texto: q,
+    frase: q,
     camera_id: camera,
     tipo: ia,
     gravidade,
     veredito,
     atendido_por: por,
-    ...period(de ?? null, ate ?? null, fuso),
+    certeza,
+    nota: nota && (nota === 'com' ? 'true' : 'false'),
+    ...timeFilter({ de, ate, das, antes }, fuso),
   } as const
   const query = useInfiniteQuery({ ...buscaQuery(api, filtro), placeholderData: keepPreviousData })
   const { data, error, refetch, fetchNextPage, hasNextPage, isFetchingNextPage, isPlaceholderData } = query
@@ -46,10 +50,13 @@ export function BuscaResults() {
 
   const count = data.pages.reduce((sum, { itens }) => sum + itens.length, 0)
   const since = data.pages[0]?.indexado_desde ?? null
-  const filtered = [q, camera, ia, gravidade, veredito, por, de, ate].some((value) => value !== undefined)
+  const filters = [q, camera, ia, gravidade, veredito, por, de, ate, das, antes, certeza, nota]
+  const filtered = filters.some((value) => value !== undefined)
+  const entendido = isPlaceholderData ? null : (data.pages[0]?.entendido ?? null)
   return (
     <>
       {error && <Failure error={error} onRetry={() => void refetch()} />}
+      {q !== undefined && entendido && <UnderstoodChips frase={q} partes={entendido.partes} onChange={onChange} />}
       {since !== null && (
         <p className={classes.soft}>{t('busca.preparando', { quando: formatMoment(since, now, fuso) })}</p>
       )}

@@ -1,4 +1,4 @@
-import { type BuscaEventos, type BuscaIncidentes, MAX_PALAVRAS } from '@vigia/contracts/busca'
+import { type BuscaEventos, type BuscaIncidentes, fraseEntendidaSchema } from '@vigia/contracts/busca'
 import { gravidades, nomesIas } from '@vigia/contracts/ias'
 import { incidenteSchema, situacoesIncidente } from '@vigia/contracts/incidentes'
 import { instanteComFusoSchema, textoCurto } from '@vigia/contracts/values'
@@ -14,11 +14,11 @@ export const search = defineTool({
   nome: 'buscar',
   titulo: 'Buscar eventos e incidentes',
   descricao:
-    'Procura no passado por palavras: câmera, IA, o que foi visto, placa, nota ou quem respondeu. Use quando ' +
-    'a pessoa descreve o que procura. Só filtros: listar_incidentes ou listar_eventos.',
+    'Procura no passado por uma frase: quando, câmera, IA, o que foi visto, nota, quem respondeu. Cor ou parte ' +
+    'de placa: consultar_placas. Só filtros: listar_incidentes ou listar_eventos.',
   entrada: z.strictObject({
     em: z.enum(['incidentes', 'eventos']).default('incidentes').describe('Se faltar, incidentes.'),
-    texto: textoCurto(200).optional().describe(`Até ${MAX_PALAVRAS} começos de palavra, todos: portão caminhão.`),
+    texto: textoCurto(200).optional().describe('Ex.: pessoa no portão ontem à noite.'),
     atendido_por: textoCurto(200).optional().describe('Login que respondeu ou revisou.'),
     camera_id: cameraId.optional().describe('Só desta câmera.'),
     empresa_id: empresaFiltro,
@@ -33,6 +33,7 @@ export const search = defineTool({
   saida: z.object({
     incidentes: z.array(incidenteSchema).describe('Os incidentes desta página; vazia quando se procuram eventos.'),
     eventos: z.array(eventoResumoSchema).describe('Os eventos desta página; vazia quando se procuram incidentes.'),
+    entendido: fraseEntendidaSchema.nullable().describe('O que a frase virou.'),
     proximo: z
       .string()
       .nullable()
@@ -40,15 +41,15 @@ export const search = defineTool({
   }),
   operacoes: ['buscarIncidentes', 'buscarEventos', 'verCamera'],
   anotacoes: LEITURA,
-  run: async ({ em, limite, ...filtros }, ctx) => {
-    const query = queryOf({ ...filtros, limit: limite })
+  run: async ({ em, limite, texto, ...filtros }, ctx) => {
+    const query = queryOf({ ...filtros, frase: texto, limit: limite })
     if (em === 'eventos') {
-      const { itens, proximo } = await ctx.json<BuscaEventos>('buscarEventos', { query })
+      const { itens, proximo, entendido } = await ctx.json<BuscaEventos>('buscarEventos', { query })
       if (itens.length === 0 && proximo === null) await foundNothing(filtros, ctx)
-      return { dados: { incidentes: [], eventos: itens.map(resumeEvent), proximo } }
+      return { dados: { incidentes: [], eventos: itens.map(resumeEvent), entendido, proximo } }
     }
-    const { itens, proximo } = await ctx.json<BuscaIncidentes>('buscarIncidentes', { query })
+    const { itens, proximo, entendido } = await ctx.json<BuscaIncidentes>('buscarIncidentes', { query })
     if (itens.length === 0 && proximo === null) await foundNothing(filtros, ctx)
-    return { dados: { incidentes: itens, eventos: [], proximo } }
+    return { dados: { incidentes: itens, eventos: [], entendido, proximo } }
   },
 })
