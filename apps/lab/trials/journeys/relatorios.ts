@@ -24,7 +24,7 @@ export const relatorios: Journey = {
       const review = { rotulo_humano: 'confirmado', revisor: 'Ana' }
       await guarded.admin.api.call('POST', `/events/${evento.id}/revisao`, review)
       await page.reload()
-      await page.getByRole('heading', { name: 'A conferência e as pessoas' }).waitFor()
+      await page.getByRole('heading', { name: 'A verificação e as pessoas' }).waitFor()
       await page.getByRole('columnheader', { name: 'Pode ser' }).waitFor()
     })
     await step('reviewed pictures', async () => {
@@ -38,7 +38,7 @@ export const relatorios: Journey = {
     await step('bias of the reviews', async () => {
       const [camera] = await guarded.admin.api.get<{ id: number }[]>('/cameras')
       await page.goto(`${base}/cameras/${camera?.id}/o-que-vigia/sensibilidade`)
-      await page.getByText(/^As revisões ainda não mudam a conferência: são precisas 30/).waitFor()
+      await page.getByText(/^As revisões ainda não mudam a verificação: são precisas 30/).waitFor()
     })
     await step('reset of the bias', async () => {
       await page.getByRole('button', { name: 'Zerar o ajuste: Invasão' }).click()
