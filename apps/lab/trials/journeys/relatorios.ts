@@ -11,7 +11,7 @@ export const relatorios: Journey = {
       await enter(guarded.admin)
       await navigate('Relatórios')
       await page.getByRole('heading', { name: 'Por câmera' }).waitFor()
-      await page.getByText(/^Em 7 dias houve \d+ eventos/).waitFor()
+      await page.getByText(/^Eventos em 7 dias: \d+/).waitFor()
       await page.getByRole('heading', { name: 'Dia a dia, ao lado do período anterior' }).waitFor()
       await page.getByRole('rowheader', { name: 'Invasão' }).waitFor()
     })
