@@ -35,7 +35,7 @@ export interface ParteDaFonte {
   readonly modelo: string
 }
 
-/** Who gave a verdict, from `local:m`, `vlm:m`, `listas`, or several of them with `, ` between. */
+/** The givers of a verdict, from `local:m`, `vlm:m`, `listas`, or several of them with `, ` between. */
 export const partesDaFonte = (fonte: string): ParteDaFonte[] =>
   fonte.split(', ').map((parte) => {
     if (parte.startsWith('local:')) return { quem: 'central', modelo: '' }

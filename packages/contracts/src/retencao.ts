@@ -126,9 +126,7 @@ export const retencaoSchema = z
     dias_ate_disco_cheio: z
       .int()
       .nullable()
-      .describe(
-        'De toda a instalação, no ritmo dos últimos 7 dias, ou desde o primeiro evento; null: não enche, ou ainda não se sabe.',
-      ),
+      .describe('De toda a instalação, no ritmo de até 7 dias; null: não enche, ou ainda não se sabe.'),
     apagados: z.array(apagadosSchema).describe('O que saiu por último, do dia mais novo ao mais antigo.'),
   })
   .meta({ id: 'Retencao', description: 'Por quanto tempo uma Empresa guarda cada coisa, e quanto ocupa.' })

@@ -5,8 +5,8 @@ import type { Database } from '../../../db/open.ts'
 import type { Tables } from '../../../db/tables.ts'
 
 /**
- * Pictures of events that were not weighed on arrival: of earlier releases, or of passages. Those that arrived before a time,
- * oldest first.
+ * Pictures of events that were not weighed on arrival: of earlier releases, or of passages. Only those that arrived
+ * before a time, oldest first.
  */
 export async function listUnmeasured(db: Database, empresaId: number, before: number, limit: number) {
   const rows = await db

@@ -6,7 +6,10 @@ import { useTranslation } from 'react-i18next'
 import { useVerdictWords } from './use-verdict-words.ts'
 import classes from './verdict.module.css'
 
-/** The verdict in words, and its reason where that says more or `whole` is set. Before it: the state of the verification, or the reason for its delay. */
+/**
+ * The verdict in words, and its reason where that says more or `whole` is set. Before it: the state of
+ * the verification, or the reason for its delay.
+ */
 export function Verdict({ evento, whole = false }: { evento: Evento; whole?: boolean }) {
   const { t } = useTranslation()
   const words = useVerdictWords()(evento)

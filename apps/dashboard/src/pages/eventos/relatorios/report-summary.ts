@@ -23,7 +23,7 @@ export interface WorstCamera {
 const SHOWN = 3
 /** Fewer discarded events may be chance. */
 const MIN_DISCARDED = 5
-const MIN_OUTAGES = 2
+const MIN_QUEDAS = 2
 
 /** The cameras with the most discarded events, if these are half of theirs or more, then those that fell most often. */
 export function worstCameras({ por_camera, quedas }: Pick<Relatorio, 'por_camera' | 'quedas'>): WorstCamera[] {
@@ -36,7 +36,7 @@ export function worstCameras({ por_camera, quedas }: Pick<Relatorio, 'por_camera
     })
   const fallen = quedas.por_nome
     .flatMap(({ camera_id, nome, total }) =>
-      camera_id === null || total < MIN_OUTAGES
+      camera_id === null || total < MIN_QUEDAS
         ? []
         : { id: camera_id, nome, problema: 'quedas' as const, quantos: total, de: total },
     )
