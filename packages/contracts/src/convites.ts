@@ -12,7 +12,7 @@ export const conviteCreateSchema = z
     papel: papelSchema,
     empresa_id: idSchema.optional().describe('Se faltar, a Empresa de quem convida. O operador precisa dizer.'),
     alcance: alcanceSchema.optional(),
-    para: textoCurto(80).optional().describe('De quem é o convite, só para reconhecê-lo na lista.'),
+    para: textoCurto(80).optional().describe('Para quem é o convite, só para reconhecê-lo na lista.'),
   })
   .meta({ id: 'ConviteCreate', examples: [{ papel: 'usuario', empresa_id: 1, para: 'Ana, da portaria' }] })
 export type ConviteCreate = z.infer<typeof conviteCreateSchema>

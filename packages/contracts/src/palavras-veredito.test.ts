@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { nomesIas } from './ias.ts'
-import { assuntoDe, palavrasVeredito } from './palavras-veredito.ts'
+import { assuntoDe, motivoAcrescenta, palavrasFonte, palavrasVeredito } from './palavras-veredito.ts'
 
 const pessoa = { tipo: 'invasao', rotulos: ['person'] } as const
 const words = (
@@ -26,4 +26,23 @@ describe('palavrasVeredito', () => {
     expect(assuntoDe({ tipo: 'camera_obstruida', rotulos: [] })).toBe('obstrução da câmera')
     expect(assuntoDe({ tipo: 'fumaca', rotulos: ['smoke'] })).toBe('fumaça')
   })
+})
+
+describe('palavrasFonte', () => {
+  it.each([
+    ['local:ssdlite-mobilenetv2-300', 'verificação da central'],
+    ['local:ssdlite-mobilenetv2-300, vlm:qwen3', 'verificação da central, verificador externo (qwen3)'],
+    ['listas', 'listas de placas'],
+    ['outra', 'outra'],
+  ])('%s: %s', (fonte, words) => {
+    expect(palavrasFonte(fonte)).toBe(words)
+  })
+})
+
+it.each([
+  ['alta', 'local:m', false],
+  ['baixa', 'local:m', true],
+  ['alta', 'local:m, vlm:n', true],
+] as const)('shows a reason of certainty %s by %s on a card: %s', (certeza, fonte, expected) => {
+  expect(motivoAcrescenta({ decisao: 'confirmado', certeza, fonte })).toBe(expected)
 })

@@ -27,3 +27,35 @@ export function palavrasVeredito(
       return `Descartado: não havia ${assunto}`
   }
 }
+
+/** One part of the `fonte` of a verdict; `outro`: a kind that this release does not know. */
+export interface ParteDaFonte {
+  readonly quem: 'central' | 'externo' | 'listas' | 'outro'
+  /** Model of an external verifier, or the text of `outro`. */
+  readonly modelo: string
+}
+
+/** The givers of a verdict, from `local:m`, `vlm:m`, `listas`, or several of them with `, ` between. */
+export const partesDaFonte = (fonte: string): ParteDaFonte[] =>
+  fonte.split(', ').map((parte) => {
+    if (parte.startsWith('local:')) return { quem: 'central', modelo: '' }
+    if (parte.startsWith('vlm:')) return { quem: 'externo', modelo: parte.slice('vlm:'.length) }
+    return parte === 'listas' ? { quem: 'listas', modelo: '' } : { quem: 'outro', modelo: parte }
+  })
+
+const palavrasDe: { readonly [Q in ParteDaFonte['quem']]: (modelo: string) => string } = {
+  central: () => 'verificação da central',
+  externo: (modelo) => `verificador externo (${modelo})`,
+  listas: () => 'listas de placas',
+  outro: (modelo) => modelo,
+}
+
+/** Portuguese words of the `fonte` of a verdict. */
+export const palavrasFonte = (fonte: string): string =>
+  partesDaFonte(fonte)
+    .map(({ quem, modelo }) => palavrasDe[quem](modelo))
+    .join(', ')
+
+/** Whether the reason of a verdict says more than its words: a person has to look, or an external verifier wrote it. */
+export const motivoAcrescenta = (veredito: Pick<Veredito, 'decisao' | 'certeza' | 'fonte'>): boolean =>
+  desfechoDe(veredito) === 'incerto' || partesDaFonte(veredito.fonte).some(({ quem }) => quem !== 'central')

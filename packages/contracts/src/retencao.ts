@@ -93,8 +93,11 @@ const regraSchema = z
 const usoSchema = z
   .object({
     tipo: z.enum(['imagens', 'clipes']),
-    bytes: z.int().describe('Guardados agora. Imagens são medidas até 6 h depois da chegada.'),
-    bytes_por_dia: z.int().describe('Média dos últimos 7 dias.'),
+    bytes: z.int().describe('Guardados agora.'),
+    bytes_por_dia: z.int().describe('Média de `dias_observados`.'),
+    dias_observados: z
+      .number()
+      .describe('De quantos dias vem a média: 7, ou menos se o primeiro evento é mais novo. Menos de 1: sem previsão.'),
     bytes_preservados: z.int().describe('De eventos preservados.'),
     dias_ate_limite: z
       .int()
@@ -123,7 +126,7 @@ export const retencaoSchema = z
     dias_ate_disco_cheio: z
       .int()
       .nullable()
-      .describe('De toda a instalação, no ritmo dos últimos 7 dias; null: não enche, ou não se sabe.'),
+      .describe('De toda a instalação, no ritmo de até 7 dias; null: não enche, ou ainda não se sabe.'),
     apagados: z.array(apagadosSchema).describe('O que saiu por último, do dia mais novo ao mais antigo.'),
   })
   .meta({ id: 'Retencao', description: 'Por quanto tempo uma Empresa guarda cada coisa, e quanto ocupa.' })

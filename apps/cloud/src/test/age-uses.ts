@@ -77,7 +77,7 @@ export const ageUses: Readonly<Record<string, Listed>> = {
   'domains/operacao/retencao/espaco/store.ts': reads(1, 'at most one message a day'),
   'db/hold-back/hold-back.ts': guarded(3, HELD),
   'domains/operacao/retencao/sweep-empresa.ts': guarded(4),
-  'domains/operacao/retencao/view-retencao.ts': reads(1, 'rate of the last days'),
+  'domains/operacao/retencao/view-retencao.ts': reads(2, 'rate of the last days, and the days since the first event'),
   'domains/operacao/saude/relogio/age-clock.ts': reads(1, 'boxes that reported lately'),
   'domains/pessoas/segundo-fator/own-factor.ts': undone(1, 'a person begins the enrolment again'),
   'domains/pessoas/sessoes/authenticate.ts': reads(1, 'notes the use of a session'),

@@ -8,6 +8,9 @@ function leaves(value: unknown, path = ''): [string, string][] {
   if (typeof value === 'string') return [[path, value]]
   return Object.entries(value as object).flatMap(([key, one]) => leaves(one, path === '' ? key : `${path}.${key}`))
 }
+/** The product says caixa, verificação, descartado and quadros por segundo; `Edge` is a browser. */
+const otherWords =
+  /\bedges?\b|conferência|checagem|refutad|segundo modelo|\bGOP\b|q\/s|modo B\b|local:|\bUTC\b|De quem é o convite/u
 const placeholders = (text: string) => [...text.matchAll(/\{\{\s*(\w+)/g)].map(([, name]) => name).sort()
 
 describe.each(nomesAreas)('the texts of %s', (area) => {
@@ -19,6 +22,11 @@ describe.each(nomesAreas)('the texts of %s', (area) => {
       for (const [key, text] of portuguese)
         expect([key, placeholders(other.get(key) ?? '')]).toEqual([key, placeholders(text)])
     }
+  })
+
+  it('have one Portuguese word for each thing', async () => {
+    for (const [key, text] of leaves((await areas['pt-BR'][area]()).default))
+      expect([key, otherWords.exec(text)?.[0]]).toEqual([key, undefined])
   })
 
   it('are never empty', async () => {

@@ -89,7 +89,7 @@ export async function activate(options: ActivationOptions): Promise<EdgeIdentity
     if (answer.kind === 'refused') {
       refused = code
       failures = 0
-      const why = answer.detail ?? 'Gere um código novo para este edge e informe-o.'
+      const why = answer.detail ?? 'Gere um código novo para esta caixa e informe-o.'
       log.error({ status: answer.status }, `O código de ativação foi recusado pela central. ${why}`)
       continue
     }

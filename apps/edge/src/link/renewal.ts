@@ -174,7 +174,7 @@ function createTrial({ identity, link, log, trialMs, run }: TrialOptions) {
 
 const EXPIRED =
   'O certificado desta caixa venceu, pelo relógio da caixa. Se o relógio está certo, ' +
-  'gere um código de ativação novo para este edge e informe-o: a fila e a configuração são mantidas.'
+  'gere um código de ativação novo para esta caixa e informe-o: a fila e a configuração são mantidas.'
 
 /** Whether `next` is the same edge with its new key, signed by the same authority, and valid for longer. */
 function replaces(next: EdgeIdentity, before: EdgeIdentity): boolean {

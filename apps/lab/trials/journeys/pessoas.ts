@@ -29,7 +29,7 @@ export const pessoas: Journey = {
     })
     await step('form of an invitation', async () => {
       await page.getByRole('button', { name: 'Convidar pessoa' }).click()
-      await dialog.getByLabel(/^De quem é o convite/).fill(`Ana ${HOSTILE}`.slice(0, 80))
+      await dialog.getByLabel(/^Para quem é o convite/).fill(`Ana ${HOSTILE}`.slice(0, 80))
     })
     let link = ''
     await step('link, shown once', async () => {

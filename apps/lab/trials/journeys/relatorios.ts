@@ -11,6 +11,8 @@ export const relatorios: Journey = {
       await enter(guarded.admin)
       await navigate('Relatórios')
       await page.getByRole('heading', { name: 'Por câmera' }).waitFor()
+      await page.getByText(/^Eventos em 7 dias: \d+/).waitFor()
+      await page.getByRole('heading', { name: 'Dia a dia, ao lado do período anterior' }).waitFor()
       await page.getByRole('rowheader', { name: 'Invasão' }).waitFor()
     })
     await step('table as CSV', async () => {
@@ -24,7 +26,7 @@ export const relatorios: Journey = {
       const review = { rotulo_humano: 'confirmado', revisor: 'Ana' }
       await guarded.admin.api.call('POST', `/events/${evento.id}/revisao`, review)
       await page.reload()
-      await page.getByRole('heading', { name: 'A conferência e as pessoas' }).waitFor()
+      await page.getByRole('heading', { name: 'A verificação e as pessoas' }).waitFor()
       await page.getByRole('columnheader', { name: 'Pode ser' }).waitFor()
     })
     await step('reviewed pictures', async () => {
@@ -38,7 +40,7 @@ export const relatorios: Journey = {
     await step('bias of the reviews', async () => {
       const [camera] = await guarded.admin.api.get<{ id: number }[]>('/cameras')
       await page.goto(`${base}/cameras/${camera?.id}/o-que-vigia/sensibilidade`)
-      await page.getByText(/^As revisões ainda não mudam a conferência: são precisas 30/).waitFor()
+      await page.getByText(/^As revisões ainda não mudam a verificação: são precisas 30/).waitFor()
     })
     await step('reset of the bias', async () => {
       await page.getByRole('button', { name: 'Zerar o ajuste: Invasão' }).click()

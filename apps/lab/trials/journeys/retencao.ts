@@ -4,13 +4,12 @@ import type { Journey } from './harness/journey.ts'
 export const retencao: Journey = {
   name: 'retencao',
   expected: [/409 \(Conflict\)/],
-  async run({ page, account, login, enter, navigate, step }) {
+  async run({ page, account, operator, login, enter, navigate, step }) {
     const own = await account()
     const dialog = page.getByRole('dialog')
     await enter(own.admin)
     await step('retention with defaults', async () => {
-      await navigate('Empresas')
-      await page.getByRole('link', { name: 'Retenção' }).click()
+      await navigate('Retenção')
       await page.getByText('90 dias').first().waitFor()
       await page.getByText('Nada foi apagado ainda.').waitFor()
     })
@@ -121,6 +120,7 @@ export const retencao: Journey = {
         Object.assign(body.uso[1], {
           bytes: 61_000_000_000,
           bytes_por_dia: 1_200_000_000,
+          dias_observados: 7,
           dias_ate_limite: 3,
           aviso: 'Os eventos preservados passam do limite. Aumente o limite ou deixe de preservar alguns.',
         })
@@ -132,8 +132,18 @@ export const retencao: Journey = {
       })
       await page.reload()
       await page.getByText('chega ao limite em 3 dias').waitFor()
+      await page.getByText('enche em 5 semanas').waitFor()
       await page.getByText('1.234, de').waitFor()
       await page.unroute('**/api/v1/empresas/*/retencao')
+    })
+    await step('the operator chooses the Empresa on the page', async () => {
+      await enter(operator)
+      await navigate('Retenção')
+      await page.getByText('Escolha uma Empresa para ver a retenção dela.').waitFor()
+      const choice = page.getByRole('main').getByRole('combobox', { name: 'Empresa' })
+      await choice.fill(own.nome)
+      await page.getByRole('option', { name: own.nome }).click()
+      await page.getByText('15 dias · até 50 GB').waitFor()
     })
     await step('only for administrators', async () => {
       await enter(await login(own, 'vigilante'))

@@ -33,6 +33,12 @@ export const differences: readonly Difference[] = [
   },
   {
     release: '0056-traceparent',
+    path: /^\/api\/v1\/treinamento\/exportacao$/,
+    value: 'sha256',
+    why: 'The archive has the time of the Empresa.',
+  },
+  {
+    release: '0056-traceparent',
     path: /^\/api\/v1\/passagens\/exportar$/,
     value: 'sha256',
     why: 'The CSV has the interval of an uncertain time.',

@@ -16,7 +16,18 @@ it('shows an administrador every page, by group', () => {
     ['consulta', ['busca', 'linhaDoTempo', 'passagens', 'relatorios']],
     [
       'administracao',
-      ['empresas', 'pessoas', 'quiosques', 'canais', 'agentes', 'chaves', 'pendencias', 'auditoria', 'conta'],
+      [
+        'empresas',
+        'retencao',
+        'pessoas',
+        'quiosques',
+        'canais',
+        'agentes',
+        'chaves',
+        'pendencias',
+        'auditoria',
+        'conta',
+      ],
     ],
   ])
 })

@@ -1,4 +1,5 @@
 import type { PeriodoQuery } from '@vigia/contracts/apagamentos'
+import { FUSO_PADRAO } from '@vigia/contracts/empresas'
 import { VigiaError } from '@vigia/contracts/errors'
 import {
   type ContagemExportacao,
@@ -6,8 +7,10 @@ import {
   MAX_EVENTOS_EXPORTACAO,
   MAX_PASSAGENS_EXPORTACAO,
 } from '@vigia/contracts/exportacao'
+import { localTime } from '../../../adapters/senders/local-time.ts'
 import type { ZipEntry } from '../../../adapters/zip.ts'
 import { auditChange } from '../../../audit/audit-change.ts'
+import { findEmpresa } from '../../../db/empresas.ts'
 import type { HeavyReads } from '../../../db/heavy-reads/heavy-reads.ts'
 import type { Database } from '../../../db/open.ts'
 import { transact } from '../../../db/transaction.ts'
@@ -59,7 +62,8 @@ export async function exportPeriod(
   const { db, clock } = deps
   const periodo = await readQuery(deps, caller, empresaId, query)
   const { fits, total, passagens } = await deps.reads.run(caller, signal, (read) => measure(read, periodo))
-  if (fits.cut !== null) throw tooLarge({ eventos: total, passagens: passagens.total }, fits.cut)
+  if (fits.cut !== null)
+    throw tooLarge({ eventos: total, passagens: passagens.total }, await localCut(db, empresaId, fits.cut))
   const { inicio, fim, cameras } = periodo
   const numbers = { eventos: total, passagens: passagens.total }
   const depois = { inicio: instant(inicio), fim: instant(fim), cameras: cameras?.join(', ') ?? 'todas', ...numbers }
@@ -74,7 +78,7 @@ export async function exportPeriod(
       depois,
     }),
   )
-  const nome = `período de ${instant(inicio)} a ${instant(fim)}`
+  const nome = (fuso: string) => `período de ${localTime(instant(inicio), fuso)} a ${localTime(instant(fim), fuso)}`
   const subject = { nome, arquivo: 'periodo', empresaId, incidente: null } as const
   return filesOf(deps, caller, { ...subject, eventos: fits.ids, passagens: passagens.ids })
 }
@@ -118,10 +122,14 @@ const earlier = (one: number | null, other: number | null): number | null =>
 
 const instant = (epochMs: number): string => new Date(epochMs).toISOString()
 
-const tooLarge = ({ eventos, passagens }: { readonly eventos: number; readonly passagens: number }, cut: number) =>
+async function localCut(db: Database, empresaId: number, cut: number): Promise<string> {
+  return localTime(instant(cut), (await findEmpresa(db, empresaId))?.fuso_horario ?? FUSO_PADRAO)
+}
+
+const tooLarge = ({ eventos, passagens }: { readonly eventos: number; readonly passagens: number }, cut: string) =>
   new VigiaError('conflito', {
     detalhe:
       `O período tem ${eventos} eventos e ${passagens} passagens, e não cabe em um arquivo (até ` +
       `${MAX_EVENTOS_EXPORTACAO} eventos, ${MAX_PASSAGENS_EXPORTACAO} passagens e ` +
-      `${MAX_BYTES_EXPORTACAO / 1e9} GB). Exporte até ${instant(cut)} e depois a partir daí.`,
+      `${MAX_BYTES_EXPORTACAO / 1e9} GB). Exporte até ${cut} e depois a partir daí.`,
   })

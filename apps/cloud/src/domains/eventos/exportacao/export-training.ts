@@ -1,3 +1,4 @@
+import { FUSO_PADRAO } from '@vigia/contracts/empresas'
 import { invalid } from '@vigia/contracts/errors'
 import { caixaSchema } from '@vigia/contracts/eventos'
 import { MAX_IMAGENS_TREINAMENTO, type TreinamentoQuery } from '@vigia/contracts/treinamento'
@@ -5,8 +6,10 @@ import { jpegSize } from '@vigia/link/jpeg-size'
 import { z } from 'zod'
 import type { Clock } from '../../../adapters/clock.ts'
 import type { MediaStore } from '../../../adapters/media-store/interface.ts'
+import { localTime } from '../../../adapters/senders/local-time.ts'
 import type { ZipEntry } from '../../../adapters/zip.ts'
 import { auditChange } from '../../../audit/audit-change.ts'
+import { findEmpresa } from '../../../db/empresas.ts'
 import type { HeavyReads } from '../../../db/heavy-reads/heavy-reads.ts'
 import type { Database } from '../../../db/open.ts'
 import type { EventoRow } from '../../../db/rows.ts'
@@ -54,10 +57,12 @@ export async function exportTraining(
       `Há mais de ${MAX_IMAGENS_TREINAMENTO} imagens revisadas. Escolha um período menor, ou uma só Empresa.`,
       'too_many_images',
     )
+  const owner = query.empresa_id ?? caller.empresaId
   const owners = Map.groupBy(found, ({ empresa_id }) => empresa_id)
   const counts = [...owners].map(([id, own]) => [id, own.length] as const)
-  const records = counts.length > 0 ? counts : [[query.empresa_id ?? caller.empresaId, 0] as const]
+  const records = counts.length > 0 ? counts : [[owner, 0] as const]
   const now = clock.now()
+  const fuso = (owner === null ? undefined : await findEmpresa(db, owner))?.fuso_horario ?? FUSO_PADRAO
   await transact(db, async (tx) => {
     for (const [empresaId, imagens] of records)
       await auditChange(tx, now, caller, {
@@ -74,7 +79,7 @@ export async function exportTraining(
     deps,
     caller,
     found.map(({ id }) => id),
-    now,
+    { now, fuso },
   )
 }
 
@@ -82,7 +87,7 @@ async function* filesOf(
   deps: TrainingDeps,
   caller: Caller,
   ids: readonly number[],
-  now: number,
+  { now, fuso }: { readonly now: number; readonly fuso: string },
 ): AsyncGenerator<ZipEntry> {
   const coco = createCoco({ description: 'Imagens revisadas do Vigia', now })
   let without = 0
@@ -99,7 +104,10 @@ async function* filesOf(
     }
   }
   yield { name: 'annotations/instances.json', bytes: coco.file() }
-  yield { name: 'LEIA-ME.txt', bytes: Buffer.from(readme(callerName(caller), now, without)) }
+  yield {
+    name: 'LEIA-ME.txt',
+    bytes: Buffer.from(readme(callerName(caller), localTime(new Date(now).toISOString(), fuso), without)),
+  }
 }
 
 /**
@@ -145,8 +153,8 @@ const attributesOf = (row: EventoRow): CocoPicture['attributes'] => ({
   veredito_fonte: row.veredito_fonte,
 })
 
-const readme = (name: string, now: number, without: number): string =>
-  `Imagens revisadas do Vigia, exportadas por ${name}, em ${new Date(now).toISOString()}.
+const readme = (name: string, when: string, without: number): string =>
+  `Imagens revisadas do Vigia, exportadas por ${name}, em ${when}.
 
 annotations/instances.json está no formato COCO. file_name é relativo à pasta images.
 As caixas são [x, y, largura, altura] em pixels da imagem. Onde o lugar do recorte no quadro não é conhecido,

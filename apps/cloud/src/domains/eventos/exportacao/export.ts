@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
+import { FUSO_PADRAO } from '@vigia/contracts/empresas'
 import type { EventoDetalhe } from '@vigia/contracts/eventos'
 import { type IncidenteDetalhe, MAX_LISTA_INCIDENTE } from '@vigia/contracts/incidentes'
 import { jsonBelow } from '../../../adapters/base-path.ts'
 import type { Clock } from '../../../adapters/clock.ts'
 import type { MediaStore } from '../../../adapters/media-store/interface.ts'
+import { localTime } from '../../../adapters/senders/local-time.ts'
 import type { ZipBytes, ZipEntry } from '../../../adapters/zip.ts'
 import { auditChange } from '../../../audit/audit-change.ts'
 import { findEmpresa } from '../../../db/empresas.ts'
@@ -29,8 +31,8 @@ export interface ExportDeps {
 
 /** One archive: of an incidente with its listed events, of one event, or of the events of a period. */
 interface Subject {
-  /** `incidente nº 7`. */
-  readonly nome: string
+  /** `incidente nº 7`, with the times in this zone. */
+  readonly nome: (fuso: string) => string
   /** Name of the page. The archive of an event has no folders. */
   readonly arquivo: 'incidente' | 'evento' | 'periodo'
   readonly empresaId: number
@@ -50,7 +52,7 @@ const HASHES = 'SHA256SUMS.txt'
 export async function exportEvento(deps: ExportDeps, caller: Caller, id: number): Promise<AsyncGenerator<ZipEntry>> {
   const evento = await getEvent(deps, caller, id)
   await record(deps, caller, 'evento', evento)
-  const nome = `evento nº ${id}`
+  const nome = () => `evento nº ${id}`
   const subject = { nome, arquivo: 'evento', incidente: null, eventos: [id], passagens: [] } as const
   return filesOf(deps, caller, { ...subject, empresaId: evento.empresa_id })
 }
@@ -60,7 +62,7 @@ export async function exportIncidente(deps: ExportDeps, caller: Caller, id: numb
   const incidente = await getIncidente(deps, caller, id)
   await record(deps, caller, 'incidente', incidente)
   const eventos = incidente.lista.map((evento) => evento.id)
-  const subject = { nome: `incidente nº ${id}`, arquivo: 'incidente', incidente, eventos, passagens: [] } as const
+  const subject = { nome: () => `incidente nº ${id}`, arquivo: 'incidente', incidente, eventos, passagens: [] } as const
   return filesOf(deps, caller, { ...subject, empresaId: incidente.empresa_id })
 }
 
@@ -85,10 +87,14 @@ function record(
 
 /** Files of one archive. Events that are deleted meanwhile are left out. */
 export async function* filesOf(deps: ExportDeps, caller: Caller, subject: Subject): AsyncGenerator<ZipEntry> {
-  const { nome, arquivo, incidente } = subject
+  const { arquivo, incidente } = subject
   const jsonFile = jsonFiles(deps.basePath)
   const isOne = arquivo === 'evento'
-  const when = new Date(deps.clock.now()).toISOString()
+  const empresa = await findEmpresa(deps.db, subject.empresaId)
+  const fuso = empresa?.fuso_horario ?? FUSO_PADRAO
+  const about = { empresa: empresa?.nome ?? '', fuso, incidente }
+  const nome = subject.nome(fuso)
+  const when = localTime(new Date(deps.clock.now()).toISOString(), fuso)
   const origem = `Exportação do ${nome} do Vigia, por ${callerName(caller)}, em ${when}.`
   const page = `${arquivo}.html`
   const hashes: string[] = []
@@ -99,11 +105,9 @@ export async function* filesOf(deps: ExportDeps, caller: Caller, subject: Subjec
     hashRows.push(hashRow(hash, entry.name))
     return entry
   }
-  yield listed(textFile('LEIA-ME.txt', readme(origem, page, incidente)))
+  yield listed(textFile('LEIA-ME.txt', readme(`${origem} Horas no fuso ${fuso}.`, page, incidente)))
   if (incidente) yield listed(jsonFile('incidente.json', incidente))
   const sections: Html[] = []
-  const empresa = await findEmpresa(deps.db, subject.empresaId)
-  const about = { empresa: empresa?.nome ?? '', fuso: empresa?.fuso_horario ?? 'UTC', incidente }
   const clips = createArchivedClips(deps, (id) => (isOne ? 'clipe.mp4' : `clipes/${id}.mp4`))
   for (const id of subject.eventos) {
     const folder = isOne ? '' : `eventos/${id}/`

@@ -1,7 +1,7 @@
 import type { EventoDetalhe } from '@vigia/contracts/eventos'
 import { catalogoIas } from '@vigia/contracts/ias'
 import type { IncidenteDetalhe, RespostaIncidente } from '@vigia/contracts/incidentes'
-import { palavrasVeredito } from '@vigia/contracts/palavras-veredito'
+import { palavrasFonte, palavrasVeredito } from '@vigia/contracts/palavras-veredito'
 import { palavrasGravidade } from '../../../adapters/senders/gravidade-words.ts'
 import { localTime, localWhen } from '../../../adapters/senders/local-time.ts'
 import { type Html, html } from '../../../http/pages/html.ts'
@@ -134,7 +134,7 @@ export function eventoSection(
 ${incidente ? null : html`${row('Empresa', empresa)}${row('Câmera', evento.camera_nome)}`}
 ${row('Evento', `nº ${evento.id}`)}${row('Gravidade', palavrasGravidade[evento.gravidade])}
 ${row('Veredito', veredito ? `${palavrasVeredito(veredito, evento)}. ${veredito.motivo}` : 'Ainda sem verificação')}
-${row('Verificado por', veredito && by(veredito.fonte, veredito.verificado_em))}
+${row('Verificado por', veredito && by(palavrasFonte(veredito.fonte), veredito.verificado_em))}
 ${row('Respostas', atendimentos.length === 0 ? null : answerList(atendimentos, fuso))}
 ${row('Revisão', revisao && `${rotulos[revisao.rotulo_humano]}, por ${by(revisao.revisor, revisao.revisado_em)}`)}
 </table>

@@ -70,6 +70,24 @@ async function lockEventos(tx: Database, uuids: readonly string[]): Promise<void
       .execute()
 }
 
-export async function insertEvidencias(tx: Database, rows: readonly Omit<EvidenciaRow, 'id'>[]): Promise<void> {
-  if (rows.length > 0) await tx.insertInto('evidencias').values(rows).execute()
+/**
+ * Stores pictures of events that `readEvidencias` locked, and adds their bytes to those of the events.
+ * @param sizes bytes of each file, by its path
+ */
+export async function insertEvidencias(
+  tx: Database,
+  rows: readonly Omit<EvidenciaRow, 'id'>[],
+  sizes: ReadonlyMap<string, number>,
+): Promise<void> {
+  if (rows.length === 0) return
+  await tx.insertInto('evidencias').values(rows).execute()
+  for (const [id, own] of Map.groupBy(rows, ({ evento_id }) => evento_id)) {
+    const bytes = own.reduce((sum, { caminho }) => sum + (sizes.get(caminho) ?? 0), 0)
+    // An event that is not weighed yet stays so: the sweep weighs all of its pictures.
+    await tx
+      .updateTable('eventos')
+      .set((eb) => ({ midia_bytes: eb('midia_bytes', '+', bytes) }))
+      .where('id', '=', id)
+      .execute()
+  }
 }

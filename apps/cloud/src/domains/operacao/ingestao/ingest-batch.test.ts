@@ -69,6 +69,7 @@ describe('a candidate', () => {
       quadro_path: `eventos/2026/11/21/${record.id}-quadro.jpg`,
       instrucoes_json: '["ignore animais"]',
       veredito_decisao: null,
+      midia_bytes: 2 * JPEG.length,
     })
     expect(JSON.parse(event?.relogio_json ?? '')).toEqual({ desvio_ms: 12, sincronizado: true })
     expect(await stage.deps.media.read(event?.crop_path ?? '')).toEqual(JPEG)

@@ -64,6 +64,15 @@ it('stores each picture once, with its file, in the order of arrival', async () 
   expect(await stage.deps.media.read(stored[0]?.caminho ?? '')).toEqual(first.imagem)
 })
 
+it('adds their bytes to those of the event', async () => {
+  const bytes = async () =>
+    (await stage.db.selectFrom('eventos').select('midia_bytes').where('uuid', '=', evento).executeTakeFirstOrThrow())
+      .midia_bytes
+  const before = Number(await bytes())
+  await send([picture({}, blankJpeg(200, 'a')), picture({}, blankJpeg(300, 'b'))])
+  expect(await bytes()).toBe(before + blankJpeg(200, 'a').length + blankJpeg(300, 'b').length)
+})
+
 it('removes the pictures of a removed event, and refuses later ones', async () => {
   await send([picture(), picture()])
   const [first] = await rows()

@@ -81,7 +81,7 @@ export async function ingestExtras(
     const used = new Set(decided.midias.map(({ path }) => path))
     const written = new Set(midias.map(({ path }) => path))
     if ([...used].some((path) => !written.has(path))) throw new Error('extras changed during their processing')
-    await insertEvidencias(tx, decided.linhas)
+    await insertEvidencias(tx, decided.linhas, new Map(decided.midias.map(({ path, bytes }) => [path, bytes.length])))
     const touched = new Set(decided.linhas.map(({ evento_id }) => evento_id))
     await enqueueEvidencia(
       tx,

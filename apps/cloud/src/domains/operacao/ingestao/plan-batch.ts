@@ -96,8 +96,10 @@ export function planBatch(
     const { sequence, esperado, atrasado, reservado } = fill(below, candidato.seq)
     const id = eventoIds.take(camera.empresa_id, reservado)
     const retroativo = atrasado || cameLate(candidato, now)
-    plan.eventos.push(eventRow(candidato, camera, { id, edgeId, now, retroativo }))
-    plan.midias.push(...filesOf(candidato, midias, now).map((file) => ({ ...file, empresaId: camera.empresa_id })))
+    const files = filesOf(candidato, midias, now)
+    const midia_bytes = files.reduce((sum, { bytes }) => sum + bytes.length, 0)
+    plan.eventos.push({ ...eventRow(candidato, camera, { id, edgeId, now, retroativo }), midia_bytes })
+    plan.midias.push(...files.map((file) => ({ ...file, empresaId: camera.empresa_id })))
     if (!esperado) numerosUsados.push({ camera_id: camera.id, seq: candidato.seq, uuid: candidato.id })
     return sequence
   }

@@ -4,7 +4,10 @@ import { heldClipeIds, heldEventoIds } from '../../../db/held-eventos.ts'
 import type { Database } from '../../../db/open.ts'
 import type { Tables } from '../../../db/tables.ts'
 
-/** Pictures of events without a measured size that arrived before a time, oldest first. */
+/**
+ * Pictures of events that were not weighed on arrival: of earlier releases, or of passages. Only those that arrived
+ * before a time, oldest first.
+ */
 export async function listUnmeasured(db: Database, empresaId: number, before: number, limit: number) {
   const rows = await db
     .selectFrom('eventos')
@@ -38,6 +41,16 @@ export const saveMeasured = async (db: Database, id: number, bytes: number): Pro
     .where('id', '=', id)
     .where('midia_bytes', 'is', null)
     .execute()
+}
+
+/** Arrival of the first event that is still stored; null: none. @param empresaId null: of the installation */
+export async function firstArrival(db: Database, empresaId: number | null): Promise<number | null> {
+  const first = db.selectFrom('eventos').select('recebido_em').limit(1)
+  const row = await (empresaId === null
+    ? first.orderBy('id')
+    : first.where('empresa_id', '=', empresaId).orderBy('recebido_em')
+  ).executeTakeFirst()
+  return row === undefined ? null : Number(row.recebido_em)
 }
 
 /** Bytes of pictures or clips: all, those since a time, and those of events preserved at `now`. */

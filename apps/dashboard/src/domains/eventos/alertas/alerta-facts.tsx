@@ -1,5 +1,6 @@
 import type { Camera } from '@vigia/contracts/cameras'
 import type { Evento, EventoDetalhe } from '@vigia/contracts/eventos'
+import { partesDaFonte } from '@vigia/contracts/palavras-veredito'
 import { useTranslation } from 'react-i18next'
 import { formatConfidence, formatFull } from '../../../base/tempo/format-time.ts'
 import { useWhen } from '../../../base/tempo/use-when.ts'
@@ -28,6 +29,7 @@ export function AlertaFacts({ evento, revisao, camera }: AlertaFactsProps) {
       confianca: formatConfidence(confianca),
     }),
   )
+  const fonte = evento.veredito && partesDaFonte(evento.veredito.fonte)
   const facts: readonly (readonly [string, string | null])[] = [
     [t('alertas.detalhe.quando'), when({ em: evento.ocorrido_em, incerta: evento.hora_incerta }, fuso, formatFull)],
     [t('alertas.detalhe.recebido'), formatFull(evento.recebido_em, fuso)],
@@ -40,7 +42,14 @@ export function AlertaFacts({ evento, revisao, camera }: AlertaFactsProps) {
     [t('alertas.detalhe.visto'), seen.length === 0 ? null : seen.join('; ')],
     ...measured(evento, t),
     [t('alertas.detalhe.confiancaDeteccao'), formatConfidence(evento.confianca)],
-    [t('alertas.detalhe.fonte'), evento.veredito?.fonte ?? null],
+    [
+      t('alertas.detalhe.fonte'),
+      fonte
+        ?.map((parte) =>
+          parte.quem === 'outro' ? parte.modelo : t(`alertas.detalhe.fontes.${parte.quem}`, { modelo: parte.modelo }),
+        )
+        .join(', ') ?? null,
+    ],
     [t('alertas.detalhe.verificadoEm'), evento.veredito && formatFull(evento.veredito.verificado_em, fuso)],
     [
       t('alertas.detalhe.revisao'),

@@ -1,12 +1,15 @@
 import { Loader } from '@mantine/core'
 import { IconHourglass, IconShieldCheck, IconShieldQuestion, IconShieldX } from '@tabler/icons-react'
 import { type Evento, esperaDe } from '@vigia/contracts/eventos'
-import { desfechoDe } from '@vigia/contracts/palavras-veredito'
+import { desfechoDe, motivoAcrescenta } from '@vigia/contracts/palavras-veredito'
 import { useTranslation } from 'react-i18next'
 import { useVerdictWords } from './use-verdict-words.ts'
 import classes from './verdict.module.css'
 
-/** The verdict in words, and its reason. Before it: the state of the verification, or the reason for its delay. */
+/**
+ * The verdict in words, and its reason where that says more or `whole` is set. Before it: the state of
+ * the verification, or the reason for its delay.
+ */
 export function Verdict({ evento, whole = false }: { evento: Evento; whole?: boolean }) {
   const { t } = useTranslation()
   const words = useVerdictWords()(evento)
@@ -27,11 +30,9 @@ export function Verdict({ evento, whole = false }: { evento: Evento; whole?: boo
         {situacao === 'refutado' && <IconShieldX size={18} aria-hidden="true" />}
         <span>{espera === null ? words : t('alertas.semVeredito')}</span>
       </p>
-      {veredito ? (
-        <p className={classes.reason}>{veredito.motivo}</p>
-      ) : (
-        (espera !== null || whole) && <p className={classes.reason}>{espera ?? t('alertas.aguardando')}</p>
-      )}
+      {veredito
+        ? (whole || motivoAcrescenta(veredito)) && <p className={classes.reason}>{veredito.motivo}</p>
+        : (espera !== null || whole) && <p className={classes.reason}>{espera ?? t('alertas.aguardando')}</p>}
     </div>
   )
 }

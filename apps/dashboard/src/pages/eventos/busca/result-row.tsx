@@ -4,6 +4,7 @@ import type { Evento } from '@vigia/contracts/eventos'
 import type { HoraIncerta } from '@vigia/contracts/hora-incerta'
 import type { Gravidade } from '@vigia/contracts/ias'
 import type { Incidente } from '@vigia/contracts/incidentes'
+import { motivoAcrescenta } from '@vigia/contracts/palavras-veredito'
 import { memo, type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ownAddress } from '../../../api/base-path.ts'
@@ -68,6 +69,8 @@ export const IncidenteResult = memo(({ incidente }: { incidente: Incidente }) =>
   )
 })
 
+const reasonOf = ({ veredito }: Evento): string => (veredito && motivoAcrescenta(veredito) ? veredito.motivo : '')
+
 export const EventoResult = memo(({ evento }: { evento: Evento }) => {
   const { t } = useTranslation()
   const words = useVerdictWords()
@@ -85,7 +88,7 @@ export const EventoResult = memo(({ evento }: { evento: Evento }) => {
       camera={evento.camera_nome}
       em={evento.ocorrido_em}
       incerta={evento.hora_incerta}
-      facts={[words(evento), evento.veredito?.motivo ?? '', evento.clip_url === null ? '' : t('busca.comClipe')]}
+      facts={[words(evento), reasonOf(evento), evento.clip_url === null ? '' : t('busca.comClipe')]}
     />
   )
 })

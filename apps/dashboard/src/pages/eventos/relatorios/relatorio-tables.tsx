@@ -8,8 +8,10 @@ import { pageLocale } from '../../../texts/locale.ts'
 import { Soft } from '../../../ui/page.tsx'
 import { Section } from '../../../ui/section.tsx'
 import { Table } from '../../../ui/table.tsx'
+import { HourColumns } from './hour-columns.tsx'
 import { csvAddress, type FiltroRelatorio } from './relatorio-query.ts'
 import classes from './relatorios.module.css'
+import { withEvents } from './report-summary.ts'
 
 type Count = Relatorio['total']
 
@@ -30,13 +32,19 @@ export function Tables({ relatorio, filtro }: TablesProps) {
   return (
     <>
       <Summary relatorio={relatorio} />
-      {table('dia', <Counts first="dia" rows={por_dia.map((row) => ({ ...row, name: shownDay(row.dia) }))} />)}
+      {table(
+        'dia',
+        <Counts first="dia" rows={withEvents(por_dia).map((row) => ({ ...row, name: shownDay(row.dia) }))} />,
+      )}
       {table(
         'hora',
-        <Counts
-          first="hora"
-          rows={por_hora.map((row) => ({ ...row, name: `${String(row.hora).padStart(2, '0')} h` }))}
-        />,
+        <>
+          <HourColumns rows={por_hora} />
+          <Counts
+            first="hora"
+            rows={withEvents(por_hora).map((row) => ({ ...row, name: `${String(row.hora).padStart(2, '0')} h` }))}
+          />
+        </>,
       )}
       {table(
         'camera',
@@ -90,10 +98,12 @@ const shownDay = (day: string): string =>
 function Summary({ relatorio: { total, respostas, quedas } }: { relatorio: Relatorio }) {
   const { t } = useTranslation()
   const none = t('relatorios.resumo.semDados')
+  /** Facts that say nothing. */
+  const zeros = [number(0), none, duration(0)]
   const facts = {
     eventos: number(total.eventos),
     confirmados: number(total.confirmados),
-    refutados: total.eventos === 0 ? none : `${number(total.refutados)} (${share(total.refutados / total.eventos)})`,
+    refutados: total.refutados === 0 ? none : `${number(total.refutados)} (${share(total.refutados / total.eventos)})`,
     pendentes: number(total.pendentes),
     incidentes: number(respostas.incidentes),
     respondidos: number(respostas.respondidos),
@@ -107,12 +117,14 @@ function Summary({ relatorio: { total, respostas, quedas } }: { relatorio: Relat
     <Section aria-labelledby="resumo">
       <h2 id="resumo">{t('relatorios.resumo.titulo')}</h2>
       <dl className={classes.facts}>
-        {Object.entries(facts).map(([name, value]) => (
-          <div key={name}>
-            <dt>{t(`relatorios.resumo.${name as keyof typeof facts}`)}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
+        {Object.entries(facts)
+          .filter(([, value]) => !zeros.includes(value))
+          .map(([name, value]) => (
+            <div key={name}>
+              <dt>{t(`relatorios.resumo.${name as keyof typeof facts}`)}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
       </dl>
     </Section>
   )

@@ -3,7 +3,7 @@ import { IconLock, IconPrinter, IconReportAnalytics } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate, useRouteContext, useSearch } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { lastDays } from '../../../base/tempo/calendar-day.ts'
+import { lastDays, shiftDay } from '../../../base/tempo/calendar-day.ts'
 import { period } from '../../../base/tempo/period.ts'
 import { useNow } from '../../../base/tempo/use-now.ts'
 import { CameraFilter } from '../../../domains/locais/cameras/camera-filter.tsx'
@@ -18,6 +18,7 @@ import { fitDays } from './fit-days.ts'
 import { relatorioQuery } from './relatorio-query.ts'
 import { Tables } from './relatorio-tables.tsx'
 import classes from './relatorios.module.css'
+import { ReportHead } from './report-head.tsx'
 import { Reviews } from './reviews.tsx'
 import { Training } from './training.tsx'
 
@@ -45,6 +46,9 @@ function Report() {
   const days = { de: search.de ?? recent.de, ate: search.ate ?? recent.ate }
   const { desde, ate } = period(days.de, days.ate, fuso)
   const filtro = { empresa_id: empresa, camera_id: camera, desde: desde ?? '', ate: ate ?? '' }
+  const length = Math.round((Date.parse(days.ate) - Date.parse(days.de)) / 86_400_000) + 1
+  const earlier = period(shiftDay(days.de, -length), shiftDay(days.de, -1), fuso)
+  const antes = { ...filtro, desde: earlier.desde ?? '', ate: earlier.ate ?? '' }
   const { data, error, refetch, isPlaceholderData } = useQuery({
     ...relatorioQuery(api, filtro),
     placeholderData: keepPreviousData,
@@ -80,6 +84,7 @@ function Report() {
             />
           ) : (
             <>
+              <ReportHead relatorio={data} antes={antes} />
               <Tables relatorio={data} filtro={filtro} />
               <Reviews filtro={filtro} />
               <Training filtro={filtro} />

@@ -1,10 +1,11 @@
 import { Button } from '@mantine/core'
 import { IconBuilding, IconLock } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useRouteContext, useSearch } from '@tanstack/react-router'
+import { useNavigate, useRouteContext, useSearch } from '@tanstack/react-router'
 import type { Retencao } from '@vigia/contracts/retencao'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { empresasQuery } from '../../../api/queries.ts'
 import { formatDay } from '../../../base/tempo/format-time.ts'
 import { formatBytes } from '../../../domains/locais/edges/edge-health.ts'
 import { ownEmpresa } from '../../../session/own-empresa.ts'
@@ -14,6 +15,7 @@ import { usePageTitle } from '../../../session/use-page-title.ts'
 import { formatNumber } from '../../../texts/locale.ts'
 import { CardsSkeleton } from '../../../ui/cards-skeleton.tsx'
 import { Failure } from '../../../ui/failure.tsx'
+import { NameSearch } from '../../../ui/name-search.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { PageActions, PageHead, Soft } from '../../../ui/page.tsx'
 import { Apagamentos } from './apagamentos.tsx'
@@ -21,6 +23,7 @@ import { ApagarPeriodo } from './apagar-periodo.tsx'
 import { EditRetencao } from './edit-retencao.tsx'
 import { ExportarPeriodo } from './exportar-periodo.tsx'
 import { Fact, FactSection } from './fact-section.tsx'
+import { forecastTime } from './forecast-time.ts'
 import { retencaoQuery } from './retencao-query.ts'
 
 /** Retention, use and forecast of one Empresa, for administrators. */
@@ -31,8 +34,35 @@ export function RetencaoPage() {
   usePageTitle(t('retencao.titulo'))
   if (me.papel !== 'administrador') return <Notice icon={<IconLock size={32} />} title={t('retencao.so')} />
   const id = empresa ?? ownEmpresa(me)
-  if (id === null) return <Notice icon={<IconBuilding size={32} />} title={t('retencao.escolha')} />
-  return <OfEmpresa key={id} id={id} />
+  return (
+    <>
+      <EmpresaChoice id={id} />
+      {id === null ? (
+        <Notice icon={<IconBuilding size={32} />} title={t('retencao.escolha')} />
+      ) : (
+        <OfEmpresa key={id} id={id} />
+      )}
+    </>
+  )
+}
+
+/** Chooses the Empresa of the whole page, as the header does; empty if there is no other one. */
+function EmpresaChoice({ id }: { readonly id: number | null }) {
+  const { t } = useTranslation()
+  const { api } = useServices()
+  const navigate = useNavigate()
+  const { data: empresas = [] } = useQuery(empresasQuery(api))
+  if (empresas.length < 2 && id !== null) return null
+  return (
+    <NameSearch
+      label={t('retencao.empresa')}
+      all={t('retencao.nenhuma')}
+      options={empresas}
+      value={id ?? undefined}
+      missing={t('comum.alcance.outra')}
+      onChoose={(empresa) => void navigate({ to: '.', search: { empresa } })}
+    />
+  )
 }
 
 function OfEmpresa({ id }: { readonly id: number }) {
@@ -71,6 +101,10 @@ function OfEmpresa({ id }: { readonly id: number }) {
 
 function Shown({ retencao }: { readonly retencao: Retencao }) {
   const { t } = useTranslation()
+  const time = (days: number): string => {
+    const { unit, count } = forecastTime(days)
+    return t(`retencao.tempo.${unit}`, { count })
+  }
   const { regras, uso, apagados, dias_ate_disco_cheio: cheio } = retencao
   return (
     <>
@@ -84,15 +118,21 @@ function Shown({ retencao }: { readonly retencao: Retencao }) {
         ))}
       </FactSection>
       <FactSection title={t('retencao.uso')}>
-        {uso.map(({ tipo, bytes, bytes_por_dia, dias_ate_limite, aviso }) => (
+        {uso.map(({ tipo, bytes, bytes_por_dia, dias_observados, dias_ate_limite, aviso }) => (
           <Fact key={tipo} name={t(`retencao.tipos.${tipo}`)} alarm={aviso !== null}>
-            {t('retencao.ocupa', { tamanho: formatBytes(bytes), porDia: formatBytes(bytes_por_dia) })}
-            {dias_ate_limite !== null && ` · ${t('retencao.ateLimite', { count: dias_ate_limite })}`}
+            {dias_observados < 1
+              ? t('retencao.cedo', { tamanho: formatBytes(bytes) })
+              : t('retencao.ocupa', {
+                  tamanho: formatBytes(bytes),
+                  porDia: formatBytes(bytes_por_dia),
+                  media: t('retencao.dias', { count: Math.floor(dias_observados) }),
+                })}
+            {dias_ate_limite !== null && ` · ${t('retencao.ateLimite', { tempo: time(dias_ate_limite) })}`}
             {aviso !== null && ` · ${aviso}`}
           </Fact>
         ))}
         <Fact name={t('retencao.disco')}>
-          {cheio === null ? t('retencao.discoSobra') : t('retencao.discoCheio', { count: cheio })}
+          {cheio === null ? t('retencao.discoSobra') : t('retencao.discoCheio', { tempo: time(cheio) })}
         </Fact>
       </FactSection>
       <FactSection title={t('retencao.apagados')} empty={apagados.length === 0 ? t('retencao.nadaApagado') : null}>

@@ -47,9 +47,6 @@ export function EmpresasPage() {
           <Button component={Link} to="/verificador-externo" variant="default">
             {t('empresas.verificador')}
           </Button>
-          <Button component={Link} to="/retencao" variant="default">
-            {t('empresas.retencao')}
-          </Button>
         </PageActions>
       </PageHead>
       <Empresas />

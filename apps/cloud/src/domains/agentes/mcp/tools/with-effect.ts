@@ -56,7 +56,7 @@ export const toolsWithEffect = [
     nome: 'gerar_codigo_edge',
     titulo: 'Gerar código de ativação',
     descricao:
-      'Gera um código novo para ativar uma caixa (edge). Vale uma vez, por 24 horas; o anterior deixa de valer. Quem ' +
+      'Gera um código novo para ativar uma caixa. Vale uma vez, por 24 horas; o anterior deixa de valer. Quem ' +
       'tem o código liga uma caixa a esta conta: pede a permissão “Dar acesso”.',
     rota: { operacao: 'gerarCodigo', resposta: codigoSchema },
     registro: ['edge_id', edgeId],
