@@ -27,6 +27,10 @@ export interface Ia {
   /** Position in every list of IAs, ascending. */
   readonly ordem: number
   readonly titulo: string
+  /**
+   * Regular expression of its names in a sentence of the search, in lower case without accents. Missing: its title.
+   */
+  readonly palavras?: string
   readonly descricao: string
   /** For a dashboard in English. The API is Portuguese. */
   readonly ingles: { readonly titulo: string; readonly descricao: string }

@@ -5,6 +5,7 @@ export const catalogo = {
   nome: 'aglomeracao',
   ordem: 40,
   titulo: 'Aglomeração',
+  palavras: 'aglomeracao|aglomeracoes',
   descricao: 'Pessoas demais ao mesmo tempo na zona',
   ingles: { titulo: 'Crowd', descricao: 'Too many people in the zone at the same time' },
   assunto: { portugues: 'aglomeração', ingles: 'crowd' },

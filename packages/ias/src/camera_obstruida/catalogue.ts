@@ -7,6 +7,7 @@ export const catalogo = {
   nome: 'camera_obstruida',
   ordem: 100,
   titulo: 'Câmera obstruída',
+  palavras: 'cameras? (?:obstruida|coberta|tapada)s?|obstrucao (?:de|da) camera',
   descricao: 'Imagem coberta, ofuscada, desviada ou congelada',
   ingles: { titulo: 'Camera obstructed', descricao: 'Picture covered, blinded, turned away or frozen' },
   assunto: { portugues: 'obstrução da câmera', ingles: 'camera obstruction' },

@@ -5,6 +5,7 @@ export const catalogo = {
   nome: 'cruzamento_linha',
   ordem: 20,
   titulo: 'Cruzamento de linha',
+  palavras: 'cruzamentos? (?:de|da) linha|cruz(?:ou|aram) a linha',
   descricao: 'Pessoa ou veículo que cruza a linha virtual',
   ingles: { titulo: 'Line crossing', descricao: 'Person or vehicle that crosses the virtual line' },
   assunto: { portugues: 'pessoa ou veículo', ingles: 'person or vehicle' },

@@ -9,6 +9,7 @@ export const catalogo = {
   nome: 'epi',
   ordem: 50,
   titulo: 'EPI',
+  palavras: 'epis?',
   descricao: 'Pessoa sem capacete ou colete na área de trabalho',
   ingles: { titulo: 'Protective equipment', descricao: 'Person without hard hat or vest in the work area' },
   assunto: { portugues: 'falta de EPI', ingles: 'missing protective equipment' },

@@ -4,6 +4,7 @@ export const catalogo = {
   nome: 'fogo',
   ordem: 60,
   titulo: 'Fogo',
+  palavras: 'fogo|incendios?',
   descricao: 'Chamas visíveis',
   ingles: { titulo: 'Fire', descricao: 'Visible flames' },
   pergunta: 'Há chamas de verdade na caixa marcada, e não luz, reflexo ou objeto de cor parecida?',

@@ -4,6 +4,7 @@ export const catalogo = {
   nome: 'fumaca',
   ordem: 70,
   titulo: 'Fumaça',
+  palavras: 'fumaca',
   descricao: 'Fumaça visível',
   ingles: { titulo: 'Smoke', descricao: 'Visible smoke' },
   pergunta: 'Há fumaça de verdade na caixa marcada, e não vapor, neblina, poeira ou reflexo?',

@@ -4,6 +4,7 @@ export const catalogo = {
   nome: 'invasao',
   ordem: 10,
   titulo: 'Invasão',
+  palavras: 'invasao|invasoes|invadiu|invasor(?:es)?',
   descricao: 'Pessoa dentro da zona vigiada',
   ingles: { titulo: 'Intrusion', descricao: 'Person inside the watched zone' },
   pergunta: 'Há uma pessoa de verdade na caixa marcada, mesmo que só em parte visível?',

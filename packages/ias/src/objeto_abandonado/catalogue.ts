@@ -6,6 +6,7 @@ export const catalogo = {
   nome: 'objeto_abandonado',
   ordem: 90,
   titulo: 'Objeto abandonado',
+  palavras: 'objetos? abandonados?|abandono de objeto',
   descricao: 'Mala, bolsa, caixa ou outro objeto deixado, sem dono por perto',
   ingles: { titulo: 'Abandoned object', descricao: 'Suitcase, bag, box or other object left without an owner nearby' },
   assunto: { portugues: 'objeto abandonado', ingles: 'abandoned object' },

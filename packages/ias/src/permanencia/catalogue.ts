@@ -5,6 +5,7 @@ export const catalogo = {
   nome: 'permanencia',
   ordem: 30,
   titulo: 'Permanência',
+  palavras: 'permanencias?',
   descricao: 'Pessoa que fica na zona além do tempo permitido',
   ingles: { titulo: 'Loitering', descricao: 'Person who stays in the zone longer than allowed' },
   pergunta: 'Há uma pessoa de verdade na caixa marcada, mesmo que só em parte visível?',

@@ -4,6 +4,7 @@ export const catalogo = {
   nome: 'placa',
   ordem: 110,
   titulo: 'Placa',
+  palavras: 'leituras? de placas?',
   descricao: 'Leitura de placas de veículos',
   ingles: { titulo: 'Plate', descricao: 'Reading of vehicle plates' },
   assunto: { portugues: 'placa', ingles: 'licence plate' },

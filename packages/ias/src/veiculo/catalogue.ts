@@ -4,6 +4,7 @@ export const catalogo = {
   nome: 'veiculo',
   ordem: 80,
   titulo: 'Veículo em área proibida',
+  palavras: 'veiculos?',
   descricao: 'Veículo dentro da zona proibida',
   ingles: { titulo: 'Vehicle in a forbidden area', descricao: 'Vehicle inside the forbidden zone' },
   assunto: { portugues: 'veículo', ingles: 'vehicle' },

@@ -1,5 +1,6 @@
-import type { NomeIa } from '@vigia/contracts/ias'
 import type { coresVeiculo } from '@vigia/contracts/veiculos'
+import { ia, nomesIas } from '@vigia/ias/catalogue'
+import { wordsOf } from '../../../db/search-words.ts'
 import type { Found } from './sentence-found.ts'
 
 type Table = readonly (readonly [valor: string, pattern: string])[]
@@ -34,19 +35,12 @@ const THINGS = compile([
   ['suitcase', 'malas?'],
 ])
 
-const IAS = compile([
-  ['objeto_abandonado', 'objetos? abandonados?|abandono de objeto'],
-  ['cruzamento_linha', 'cruzamentos? (?:de|da) linha|cruz(?:ou|aram) a linha'],
-  ['camera_obstruida', 'cameras? (?:obstruida|coberta|tapada)s?|obstrucao (?:de|da) camera'],
-  ['invasao', 'invasao|invasoes|invadiu|invasor(?:es)?'],
-  ['permanencia', 'permanencias?'],
-  ['aglomeracao', 'aglomeracao|aglomeracoes'],
-  ['fogo', 'fogo|incendios?'],
-  ['fumaca', 'fumaca'],
-  ['epi', 'epis?'],
-  ['placa', 'leituras? de placas?'],
-  ['veiculo', 'veiculos?'],
-] as const satisfies readonly (readonly [NomeIa, string])[])
+/** The longest words come first: they may hold those of another IA. */
+const IAS = compile(
+  nomesIas
+    .map((nome) => [nome, ia(nome).palavras ?? wordsOf(ia(nome).titulo).join(' ')] as const)
+    .sort(([, a], [, b]) => b.length - a.length),
+)
 
 const COLOURS: readonly (readonly [(typeof coresVeiculo)[number], string])[] = [
   ['branco', 'branc[oa]s?'],
