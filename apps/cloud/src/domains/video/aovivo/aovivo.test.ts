@@ -84,7 +84,7 @@ afterEach(async () => {
     edge.commands.slice(obeyed).flatMap((one) => (one.acao === 'iniciar_ao_vivo' ? [one.camera_id] : [])),
   )
   for (const reader of open.splice(0)) reader.close()
-  // The next test starts without viewers. A command that a busy machine delays too long is given up: then the lease ends.
+  // The next test starts without viewers. A command that is late on a busy machine is given up: then the lease ends.
   const leasesEndAt = performance.now() + LEASE_MS
   await waitFor(
     'the edge to be told, or its leases to end',
