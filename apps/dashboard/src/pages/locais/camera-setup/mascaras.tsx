@@ -7,15 +7,14 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useServices } from '../../../session/services.ts'
 import { Soft } from '../../../ui/page.tsx'
-import { Board } from './board.tsx'
 import classes from './camera.module.css'
 import { mascarasQuery } from './camera-queries.ts'
 import { type Drawing, problemsOf, zonasOf } from './drawing.ts'
 import { HistoryButtons } from './history-buttons.tsx'
 import { SaveBar } from './save-bar.tsx'
-import { ShapeEditor } from './shape-editor.tsx'
 import { ShapeList } from './shape-list.tsx'
 import { ShapeTools } from './shape-tools.tsx'
+import { ShapesBoard } from './shapes-board.tsx'
 import { useCameraSave } from './use-camera-save.ts'
 import { useShapes } from './use-shapes.ts'
 
@@ -45,20 +44,7 @@ export function Mascaras() {
     <div className={classes.columns}>
       <div className={classes.main}>
         <div data-covered={isCovered || undefined} className={classes.masks}>
-          <Board>
-            {(size) => (
-              <ShapeEditor
-                drawing={drawing}
-                size={size}
-                direcao={0}
-                selected={shapes.selected}
-                draft={draft?.points ?? null}
-                onSelect={shapes.select}
-                onChange={shapes.change}
-                onDraftPoint={shapes.draw}
-              />
-            )}
-          </Board>
+          <ShapesBoard shapes={shapes} drawing={drawing} />
         </div>
         <Soft id="teclas-do-editor">{t(draft ? 'camera.mascaras.desenhando' : 'camera.mascaras.ajuda')}</Soft>
         <Switch

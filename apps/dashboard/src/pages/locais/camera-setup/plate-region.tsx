@@ -4,13 +4,12 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { FrameDetections } from '../../../domains/video/aovivo/mjpeg-parser.ts'
 import { Soft } from '../../../ui/page.tsx'
-import { Board } from './board.tsx'
 import classes from './camera.module.css'
 import { type Drawing, zonasOf } from './drawing.ts'
 import { HistoryButtons } from './history-buttons.tsx'
-import { ShapeEditor } from './shape-editor.tsx'
 import { ShapeList } from './shape-list.tsx'
 import { ShapeTools } from './shape-tools.tsx'
+import { ShapesBoard } from './shapes-board.tsx'
 import type { ShapesState } from './use-shapes.ts'
 
 /** The region of plates as zones of a drawing. Their names are their numbers. */
@@ -35,20 +34,7 @@ export function PlateRegion({ shapes }: { shapes: ShapesState }) {
     <section className={classes.card} aria-labelledby="regiao-placas">
       <h2 id="regiao-placas">{t('placas.camera.regiao')}</h2>
       <Soft id="teclas-do-editor">{t(draft ? 'camera.zonas.desenhando.zona' : 'placas.camera.regiaoAjuda')}</Soft>
-      <Board onDetections={setDetections} detections={detections}>
-        {(size) => (
-          <ShapeEditor
-            drawing={drawing}
-            size={size}
-            direcao={0}
-            selected={shapes.selected}
-            draft={draft?.points ?? null}
-            onSelect={shapes.select}
-            onChange={shapes.change}
-            onDraftPoint={shapes.draw}
-          />
-        )}
-      </Board>
+      <ShapesBoard shapes={shapes} drawing={drawing} onDetections={setDetections} detections={detections} />
       <ShapeTools shapes={shapes} finish={t('placas.camera.areaConcluir')} draw={t('placas.camera.areaDesenhar')} />
       <HistoryButtons {...shapes} />
       <ShapeList

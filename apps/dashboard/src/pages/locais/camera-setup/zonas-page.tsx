@@ -6,7 +6,6 @@ import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { FrameDetections } from '../../../domains/video/aovivo/mjpeg-parser.ts'
 import { Soft } from '../../../ui/page.tsx'
-import { Board } from './board.tsx'
 import classes from './camera.module.css'
 import {
   type Drawing,
@@ -26,9 +25,9 @@ import { HistoryButtons } from './history-buttons.tsx'
 import { lineDirection } from './line-direction.ts'
 import { SaveBar } from './save-bar.tsx'
 import type { CameraChange } from './save-camera.ts'
-import { ShapeEditor } from './shape-editor.tsx'
 import { ShapeList } from './shape-list.tsx'
 import { ShapeTools } from './shape-tools.tsx'
+import { ShapesBoard } from './shapes-board.tsx'
 import { useCameraSave } from './use-camera-save.ts'
 import { useShapes } from './use-shapes.ts'
 
@@ -70,20 +69,13 @@ export function ZonasPage() {
   return (
     <div className={classes.columns}>
       <div className={classes.main}>
-        <Board onDetections={setDetections} detections={showDetections ? detections : null}>
-          {(size) => (
-            <ShapeEditor
-              drawing={drawing}
-              size={size}
-              direcao={direcao}
-              selected={selected}
-              draft={draft?.points ?? null}
-              onSelect={shapes.select}
-              onChange={shapes.change}
-              onDraftPoint={shapes.draw}
-            />
-          )}
-        </Board>
+        <ShapesBoard
+          shapes={shapes}
+          drawing={drawing}
+          direcao={direcao}
+          onDetections={setDetections}
+          detections={showDetections ? detections : null}
+        />
         <Soft id="teclas-do-editor">
           {draft ? t(`camera.zonas.desenhando.${draft.kind}`) : t('camera.zonas.ajuda')}
         </Soft>

@@ -8,6 +8,18 @@ import {
   showsPlatesByDefault,
 } from '@vigia/contracts/notificacoes'
 
+/** Fields of the messages that a canal sends beside its alerts. */
+export type CampoMensagem =
+  | 'quedas'
+  | 'gravidade_min'
+  | 'certeza_min'
+  | 'agrupar'
+  | 'continuacao'
+  | 'intervalo_s'
+  | 'resumo_hora'
+  | 'politica'
+  | 'placas'
+
 type CampoCanal =
   | 'nome'
   | 'empresa_id'
@@ -22,15 +34,7 @@ type CampoCanal =
   | 'inicio'
   | 'fim'
   | 'dias'
-  | 'quedas'
-  | 'gravidade_min'
-  | 'certeza_min'
-  | 'agrupar'
-  | 'continuacao'
-  | 'intervalo_s'
-  | 'resumo_hora'
-  | 'politica'
-  | 'placas'
+  | CampoMensagem
 
 /**
  * The fields of the form, as text. `destinos` has one destination a line. `tipos_evento` has the chosen IAs, separated

@@ -3,18 +3,7 @@ import { gravidades } from '@vigia/contracts/ias'
 import { certezasMin, continuacoesCanal, politicasCanal } from '@vigia/contracts/notificacoes'
 import { useTranslation } from 'react-i18next'
 import type { ApiForm } from '../../../ui/use-api-form.ts'
-import { horas, intervalos, relogio } from './canal-form.ts'
-
-export type CampoMensagem =
-  | 'quedas'
-  | 'gravidade_min'
-  | 'certeza_min'
-  | 'agrupar'
-  | 'continuacao'
-  | 'intervalo_s'
-  | 'resumo_hora'
-  | 'politica'
-  | 'placas'
+import { type CampoMensagem, horas, intervalos, relogio } from './canal-form.ts'
 
 /** Choices of the messages that a canal sends beside its alerts: for what, how many, and when. */
 export function MessageFields({ form }: { readonly form: ApiForm<CampoMensagem> }) {

@@ -5,7 +5,8 @@ import { Fields } from '../../../ui/fields.tsx'
 import { FoldHead } from '../../../ui/fold.tsx'
 import type { ApiForm } from '../../../ui/use-api-form.ts'
 import classes from './canais.module.css'
-import { type CampoMensagem, MessageFields } from './message-fields.tsx'
+import type { CampoMensagem } from './canal-form.ts'
+import { MessageFields } from './message-fields.tsx'
 
 const fields = [
   'quedas',
