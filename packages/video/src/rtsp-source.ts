@@ -62,13 +62,12 @@ export function createRtspSource(url: string, options: RtspSourceOptions): Packe
       let opened = false
       let leitura: RtpTransport = 'tcp'
       let perdas: Perdas | null = null
-      let delivery: Promise<void> | null = null
+      let delivery = Promise.resolve()
+      let isDelivering = false
       const defects: unknown[] = []
 
       const deliver = async () => {
         try {
-          // `delivery` is set before it is reset below.
-          await null
           for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
             if ('audio' in next) {
               if (opened) sink.audio?.(next.audio)
@@ -94,15 +93,14 @@ export function createRtspSource(url: string, options: RtspSourceOptions): Packe
           defects.push(error)
           interrupt('aborted')
         } finally {
-          delivery = null
+          isDelivering = false
         }
       }
 
-      const onAccessUnit = (unit: RtspAccessUnit) => {
-        if (queue.unit(unit)) delivery ??= deliver()
-      }
-      const onAudio = (packet: RtspAudioPacket) => {
-        if (queue.audio(packet)) delivery ??= deliver()
+      const continueIf = (isAdded: boolean) => {
+        if (!isAdded || isDelivering) return
+        isDelivering = true
+        delivery = deliver()
       }
 
       try {
@@ -113,9 +111,9 @@ export function createRtspSource(url: string, options: RtspSourceOptions): Packe
           openTimeoutMs,
           stallTimeoutMs,
           signal: AbortSignal.any([signal, stop.signal]),
-          onAccessUnit,
+          onAccessUnit: (unit) => continueIf(queue.unit(unit)),
           // While a reader is busy, its next packet is the sign that the stream is read.
-          onSkipped: () => delivery ?? sink.skipped?.(),
+          onSkipped: () => isDelivering || sink.skipped?.(),
           onParameters: (next) => {
             parameters = next
           },
@@ -124,7 +122,7 @@ export function createRtspSource(url: string, options: RtspSourceOptions): Packe
               onFormat: (format) => {
                 heard = format
               },
-              onPacket: onAudio,
+              onPacket: (packet) => continueIf(queue.audio(packet)),
             },
           }),
           onTransport: (granted) => {

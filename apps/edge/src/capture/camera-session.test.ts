@@ -95,7 +95,6 @@ describe('createCameraSession', () => {
     ['udp_so', 'own', false, []],
     ['tcp_sem_pacotes', 'own_udp', false, ['own_udp sem_quadros']],
     ['fora_de_ordem', 'own_udp', false, ['own_udp video_danificado']],
-    // With its audio a camera is read by FFmpeg's client, over the transport that is known.
     ['udp_so', 'own', true, []],
   ] as const)('reads a camera that is of use over UDP only: %s', async (defeito, client, audio, expected) => {
     const recorder = await startRecorder({ argumentos: ['--audio', 'pcma'], defeitos: { 1: defeito } })
@@ -109,10 +108,8 @@ describe('createCameraSession', () => {
     const url = recorder.url(1, 'sub')
     const { session: current, times } = begin(url, null, choice, audio)
     await waitFor('frames', () => times.length > 5)
-    expect(current.status()).toMatchObject({ online: true, leitura: audio ? 'ffmpeg' : 'udp' })
-    // FFmpeg's client counts none.
-    if (audio) expect(current.status().perdas).toBeUndefined()
-    else expect(current.status().perdas).toMatchObject({ perdidos: 0 })
+    expect(current.status()).toMatchObject({ online: true, leitura: 'udp' })
+    expect(current.status().perdas).toMatchObject({ perdidos: 0 })
     expect([choice.of(url), kept]).toEqual([client, expected])
   })
 
