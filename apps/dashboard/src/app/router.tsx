@@ -5,14 +5,10 @@ import { certezas } from '@vigia/contracts/eventos'
 import { gravidades, nomesIas } from '@vigia/contracts/ias'
 import { rondasMosaico, tamanhosMosaico } from '@vigia/contracts/mosaicos'
 import { estadosEntrega } from '@vigia/contracts/notificacoes'
-import { situacoesPlaca } from '@vigia/contracts/passagens'
-import { listasPlaca } from '@vigia/contracts/placas'
-import { coresVeiculo, tiposVeiculo } from '@vigia/contracts/veiculos'
 import { ownAddress } from '../api/base-path.ts'
-import { leiturasPassagem } from '../api/placas-queries.ts'
 import { situacoesFila } from '../api/queries.ts'
 import { idPath } from '../base/id-path.ts'
-import { booleanParam, dateParam, idParam, oneOf, timeParam, wordsParam } from '../base/search-params.ts'
+import { booleanParam, dateParam, idParam, oneOf, textParam, timeParam, wordsParam } from '../base/search-params.ts'
 import { PlantaoPage } from '../pages/eventos/plantao/plantao-page.tsx'
 import { vistasCameras } from '../pages/locais/cameras/vista.ts'
 import type { Services } from '../session/services.ts'
@@ -287,11 +283,12 @@ const passagensRoute = createRoute({
   validateSearch: (raw: Raw) => ({
     ...wordsParam('placa', raw.placa),
     ...booleanParam('semelhantes', raw.semelhantes),
-    ...oneOf('leitura', raw.leitura, leiturasPassagem),
-    ...oneOf('situacao', raw.situacao, situacoesPlaca),
+    // The page compares them with the contract, which the first page does not load.
+    ...textParam('leitura', raw.leitura),
+    ...textParam('situacao', raw.situacao),
     ...idParam('camera', raw.camera),
-    ...oneOf('veiculo', raw.veiculo, tiposVeiculo),
-    ...oneOf('cor', raw.cor, coresVeiculo),
+    ...textParam('veiculo', raw.veiculo),
+    ...textParam('cor', raw.cor),
     ...dateParam('de', raw.de),
     ...dateParam('ate', raw.ate),
   }),
@@ -309,7 +306,7 @@ const placasRoute = createRoute({
   path: '/placas',
   component: lazyRouteComponent(() => import('../pages/placas/placas-page.tsx'), 'PlacasPage'),
   loader: texts('placas', 'cameras'),
-  validateSearch: (raw: Raw) => ({ ...wordsParam('q', raw.q), ...oneOf('lista', raw.lista, listasPlaca) }),
+  validateSearch: (raw: Raw) => ({ ...wordsParam('q', raw.q), ...textParam('lista', raw.lista) }),
 })
 
 const auditoriaRoute = createRoute({

@@ -49,7 +49,7 @@ export function PassagemFilters() {
       <NativeSelect
         label={t('placas.filtro.situacao')}
         value={filtro.situacao ?? ''}
-        onChange={(event) => choose({ situacao: situacoesPlaca.find((one) => one === event.currentTarget.value) })}
+        onChange={(event) => choose({ situacao: event.currentTarget.value || undefined })}
         data={[
           { value: '', label: t('placas.filtro.todas') },
           ...situacoesPlaca.map((value) => ({ value, label: t(`placas.situacao.${value}`) })),
@@ -65,7 +65,7 @@ export function PassagemFilters() {
       <NativeSelect
         label={t('placas.filtro.veiculo')}
         value={filtro.veiculo ?? ''}
-        onChange={(event) => choose({ veiculo: tiposVeiculo.find((one) => one === event.currentTarget.value) })}
+        onChange={(event) => choose({ veiculo: event.currentTarget.value || undefined })}
         data={[
           { value: '', label: t('placas.filtro.todos') },
           ...tiposVeiculo.map((value) => ({ value, label: t(`placas.veiculo.${value}`) })),
@@ -74,7 +74,7 @@ export function PassagemFilters() {
       <NativeSelect
         label={t('placas.filtro.cor')}
         value={filtro.cor ?? ''}
-        onChange={(event) => choose({ cor: coresVeiculo.find((one) => one === event.currentTarget.value) })}
+        onChange={(event) => choose({ cor: event.currentTarget.value || undefined })}
         data={[
           { value: '', label: t('placas.filtro.todas') },
           ...coresVeiculo.map((value) => ({ value, label: t(`placas.cor.${value}`) })),

@@ -1,7 +1,8 @@
 import { IconCar, IconDownload, IconLock } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link, useRouteContext, useSearch } from '@tanstack/react-router'
-import type { Passagem } from '@vigia/contracts/passagens'
+import { type Passagem, situacoesPlaca } from '@vigia/contracts/passagens'
+import { coresVeiculo, tiposVeiculo } from '@vigia/contracts/veiculos'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ownAddress } from '../../api/base-path.ts'
@@ -60,6 +61,10 @@ export function PassagensPage() {
   )
 }
 
+/** A value of the address; null: none, or an unknown one. */
+const known = <T extends string>(all: readonly T[], value: string | undefined): T | null =>
+  all.find((one) => one === value) ?? null
+
 function Passagens() {
   const { t } = useTranslation()
   const { api } = useServices()
@@ -68,8 +73,10 @@ function Passagens() {
   const [followed, setFollowed] = useState<Passagem | null>(null)
   const { fuso } = useEmpresa(empresa ?? null)
   const scope = { empresa: empresa ?? null, fuso }
-  const { placa = null, semelhantes = false, leitura = 'com', situacao = null, camera = null } = chosen
-  const { veiculo = null, cor = null, de = null, ate = null } = chosen
+  const { placa = null, semelhantes = false, camera = null, de = null, ate = null } = chosen
+  const leitura = known(leiturasPassagem, chosen.leitura) ?? 'com'
+  const situacao = known(situacoesPlaca, chosen.situacao)
+  const [veiculo, cor] = [known(tiposVeiculo, chosen.veiculo), known(coresVeiculo, chosen.cor)]
   const filtro = { placa, semelhantes, leitura, situacao, camera, veiculo, cor, de, ate }
   const query = useInfiniteQuery(passagensQuery(api, filtro, scope))
   const { leitura: _leitura, ...narrowing } = chosen

@@ -73,7 +73,7 @@ function Placas({ mayWrite }: { mayWrite: boolean }) {
   const [task, setTask] = useState<Task>(null)
   const showEmpresa = empresa === undefined && me.empresas?.length !== 1
   const columns = colunasPlaca.filter((coluna) => showEmpresa || coluna !== 'empresa')
-  const filtro = { empresa: empresa ?? null, lista: lista ?? null, busca: q ?? '' }
+  const filtro = { empresa: empresa ?? null, lista: listasPlaca.find((one) => one === lista) ?? null, busca: q ?? '' }
   const query = useInfiniteQuery(placasQuery(api, filtro))
   const isNarrowed = q !== undefined || lista !== undefined
   const none = (
