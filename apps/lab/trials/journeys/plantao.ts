@@ -61,11 +61,10 @@ export const plantao: Journey = {
     await waitFor('a confirmed incidente', isConfirmed, { timeoutMs: 120_000 })
 
     const panel = page.getByRole('article').first()
-    // The first live stream is refused for the lack of capacity; the next attempts reach the cloud.
-    let refused = false
+    // Live streams are refused for the lack of capacity until the page has said so: a new cover opens another one.
+    let isFull = !narrow
     await page.routeWebSocket(/\/transmissao\?/, (socket) => {
-      if (refused) return void socket.connectToServer()
-      refused = true
+      if (!isFull) return void socket.connectToServer()
       socket.send(JSON.stringify({ tipo: 'fim', motivo: 'sem_banda', detail: 'Sem banda.' }))
       void socket.close()
     })
@@ -73,6 +72,7 @@ export const plantao: Journey = {
       await enter(guard)
       // A phone shows no live picture beside the incidente.
       if (!narrow) await page.getByText('Só imagens: a internet do local está cheia').waitFor()
+      isFull = false
     })
     await step('incidente with the whole frame', async () => {
       await panel.getByRole('img', { name: /^Quadro inteiro/ }).waitFor()
