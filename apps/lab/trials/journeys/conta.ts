@@ -4,7 +4,7 @@ import type { Journey } from './harness/journey.ts'
 export const conta: Journey = {
   name: 'conta',
   // The page that is left may read once more while the session ends.
-  expected: [/401 \(Unauthorized\) \(\/api\/v1\/events\/\d+\)$/],
+  expected: [/401 \(Unauthorized\) \(\/api\/v1\//],
   async run({ page, base, withAlerta, login, enter, navigate, step }) {
     // With a camera and an alert, so that the cards of these pages are seen in English, too.
     // Its own login, because the last step ends the session.
