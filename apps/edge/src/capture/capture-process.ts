@@ -52,7 +52,7 @@ export function createCaptureProcess(options: CaptureProcessOptions): CapturePro
     log,
     rtspClient: (cameraId) => cameras.get(cameraId)?.rtspClient ?? 'own',
     onRecord: (id, registro) => send({ kind: 'record', id, registro }),
-    onEnded: (id, falha) => send({ kind: 'streamEnded', id, falha }),
+    onEnded: (id, falha, causa) => send({ kind: 'streamEnded', id, falha, ...(causa && { causa }) }),
   })
   const turns = createTurns()
   const shared: SharedCapture = {

@@ -39,7 +39,8 @@ function open(client: RtspClient | ClientChoice = 'own') {
     rtspClient: () => client,
     log: pino({ level: 'silent' }),
     onRecord: (_id, registro) => records.push(registro),
-    onEnded: (id, falha) => ended.push(`${id} ${falha}`),
+    onEnded: (id, falha, causa) =>
+      ended.push([id, falha, ...(causa ? [causa.motivo, causa.complemento] : [])].join(' ')),
   })
   const camera: LiveCamera = {
     fontes: { rtsp_url: recorder.url(1), sub_rtsp_url: recorder.url(1, 'sub') },
@@ -93,6 +94,21 @@ it("opens the other stream with FFmpeg's client at once when the own client cann
   await waitFor('two parts', () => records.filter(({ tipo }) => tipo === 'parte').length >= 2)
   expect(ended).toEqual([])
   expect(kept).toEqual([peer.url()])
+})
+
+it.each([
+  ['302 Found\r\nLocation: rtsp://127.0.0.2:9/', 'redirecionado respondeu 302 a DESCRIBE: rtsp://127.0.0.2:9'],
+  ['404 Not Found', 'nao_encontrado '],
+])('says what the device answered to the other stream: %s', async (head, answered) => {
+  const peer = await startRtspPeer({
+    react: ({ method, headers }) =>
+      method === 'DESCRIBE' ? { bytes: `RTSP/1.0 ${head}\r\nCSeq: ${headers.cseq}\r\n\r\n` } : 'regular',
+  })
+  onTestFinished(() => peer.close())
+  const { live, ended, camera, order } = open()
+  live.start(order('a'), { ...camera, fontes: { ...camera.fontes, rtsp_url: peer.url() } })
+  await waitFor('the refusal', () => ended.length > 0)
+  expect(ended).toEqual([`a fluxo_inexistente ${answered}`])
 })
 
 it.each([null, 'recusa_audio'])(

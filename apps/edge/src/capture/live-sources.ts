@@ -1,3 +1,4 @@
+import type { Causa } from '@vigia/contracts/causa'
 import type { RegistroTransmissao } from '@vigia/contracts/transmissao'
 import type { ClientChoice, RtspClient } from '@vigia/video/client-choice'
 import { createCopyReader } from '@vigia/video/encode/copy-reader'
@@ -22,7 +23,7 @@ export interface LiveSourcesOptions {
   readonly rtspClient: (cameraId: number) => RtspClient | ClientChoice
   readonly log: Logger
   onRecord(id: string, registro: RegistroTransmissao): void
-  onEnded(id: string, falha: StreamFailure): void
+  onEnded(id: string, falha: StreamFailure, causa?: Causa): void
 }
 
 interface Source {
@@ -89,8 +90,8 @@ export function createLiveSources(options: LiveSourcesOptions): LiveSources {
       log,
       onRecord: (registro) => onRecord(order.id, registro),
     }).then(
-      (falha) => {
-        if (falha !== null) fail(order.id, falha)
+      (end) => {
+        if (end !== null) fail(order.id, end.falha, end.causa)
       },
       (err: unknown) => {
         log.error({ camera: order.cameraId, err }, 'live stream failed')
@@ -106,9 +107,9 @@ export function createLiveSources(options: LiveSourcesOptions): LiveSources {
     }
   }
 
-  function fail(id: string, falha: StreamFailure): void {
+  function fail(id: string, falha: StreamFailure, causa?: Causa): void {
     sources.delete(id)
-    onEnded(id, falha)
+    onEnded(id, falha, causa)
   }
 
   return {

@@ -8,7 +8,7 @@ import { createActivityMeter } from '@vigia/video/readers/activity'
 import type { Logger } from 'pino'
 import type { FurtherStreams } from './further-streams.ts'
 import { createLivePackager } from './live-packager.ts'
-import type { LiveCamera, StreamFailure, StreamOrder } from './stream-order.ts'
+import type { LiveCamera, StreamFailure, StreamOrder, StreamRefusal } from './stream-order.ts'
 
 export interface OtherStreamOptions {
   readonly url: string
@@ -49,7 +49,7 @@ const ends: Partial<Record<CameraFailure, StreamFailure>> = {
  * Reads a stream that the analysis does not read, and connects again after a failure. Returns the reason why it ended;
  * null: `signal` aborted.
  */
-export async function readOtherStream(options: OtherStreamOptions): Promise<StreamFailure | null> {
+export async function readOtherStream(options: OtherStreamOptions): Promise<StreamRefusal | null> {
   const { url, client, order, streams, signal, log, onRecord } = options
   const { session, audio } = options.camera
   const meter = createActivityMeter()
@@ -74,9 +74,9 @@ export async function readOtherStream(options: OtherStreamOptions): Promise<Stre
     }
     const readers = [witness, meter, packager].map((reader) => ({ reader }))
     const end = await streams.read({ url, client, audio, use: 'live', readers, signal: reading })
-    if (unpackaged.signal.aborted) return 'fluxo_inexistente'
+    if (unpackaged.signal.aborted) return { falha: 'fluxo_inexistente' }
     if (end === 'aborted') return null
-    if (end === 'full') return 'sem_conexao_livre'
+    if (end === 'full') return { falha: 'sem_conexao_livre' }
     const failure = end === 'end' ? 'fluxo_encerrado' : end.failure
     log.warn({ camera: order.cameraId, fluxo: order.fluxo, motivo: failure }, 'connection of a live stream ended')
     // The attempt of the second client follows at once.
@@ -85,8 +85,11 @@ export async function readOtherStream(options: OtherStreamOptions): Promise<Stre
     // After a restart of the recorder the analysed stream counts as online for a while.
     const isReading = analysed.online && analysed.failure === null
     const isBusy = !hasPicture && BUSY.has(failure) && isReading
-    const final = isBusy ? 'sem_conexao_livre' : ends[failure]
-    if (final) return final
+    if (isBusy) return { falha: 'sem_conexao_livre' }
+    const falha = ends[failure]
+    if (falha === 'fluxo_inexistente' && end !== 'end')
+      return { falha, causa: { motivo: failure, complemento: end.detail } }
+    if (falha) return { falha }
     await delay(backoffMs(failures, RETRY), undefined, { signal }).catch(() => {})
   }
   return null

@@ -13,7 +13,7 @@ import type { KeptClient, RtspClient } from '@vigia/video/client-choice'
 import type { ModelState } from '@vigia/vision/model-runner'
 import type { ConnectionUse, SlotAnswer, SlotEnd } from './connection-slots.ts'
 import type { ClipFailure, Picture, PictureRequest, SeenClip, StreamStatus } from './model.ts'
-import type { StreamFailure, StreamOrder } from './stream-order.ts'
+import type { StreamOrder, StreamRefusal } from './stream-order.ts'
 
 /**
  * Messages between the main process and a capture process over the IPC channel of `fork` with advanced serialization
@@ -82,6 +82,6 @@ export type FromCapture =
   /** null: no frame is available. */
   | { readonly kind: 'picture'; readonly ticket: number; readonly picture: Picture | null }
   | { readonly kind: 'record'; readonly id: string; readonly registro: RegistroTransmissao }
-  | { readonly kind: 'streamEnded'; readonly id: string; readonly falha: StreamFailure }
+  | ({ readonly kind: 'streamEnded'; readonly id: string } & StreamRefusal)
 
 export const BEAT_MS = 1_000

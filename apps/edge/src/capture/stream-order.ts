@@ -1,3 +1,4 @@
+import type { Causa } from '@vigia/contracts/causa'
 import type { Fontes } from '@vigia/contracts/edge-state'
 import type { FalhaPedido } from '@vigia/contracts/pedidos'
 import type { Fluxo } from '@vigia/contracts/transmissao'
@@ -33,3 +34,9 @@ export type StreamFailure = Extract<
   FalhaPedido,
   'camera_desconhecida' | 'fluxo_inexistente' | 'sem_codificador' | 'sem_conexao_livre' | 'senha_recusada' | 'interno'
 >
+
+/** End of a stream, with what its device answered; without `causa`: another reason. */
+export interface StreamRefusal {
+  readonly falha: StreamFailure
+  readonly causa?: Causa
+}

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { Causa } from '@vigia/contracts/causa'
 import type { FalhaPedido } from '@vigia/contracts/pedidos'
 import type { Fluxo } from '@vigia/contracts/transmissao'
 import type { Logger } from 'pino'
@@ -31,8 +32,13 @@ interface Session {
   readonly seat: BudgetSeat
   lease: NodeJS.Timeout
   /** Settles at the header, or with the failure of the stream. */
-  readonly begun: Promise<FalhaPedido | null>
+  readonly begun: Promise<Failure | null>
   stopSource(): void
+}
+
+interface Failure {
+  readonly falha: FalhaPedido
+  readonly causa?: Causa
 }
 
 /** The answer to an order reports a failure that occurs within this time. */
@@ -63,7 +69,7 @@ export function createLiveStreams(deps: LiveStreamsDeps): LiveStreams {
 
   function begin(key: string, order: Order): Session {
     const { camera_id: cameraId, fluxo, epoca, caminho, token, parte_ms: partMs, validade_ms } = order
-    const begun = Promise.withResolvers<FalhaPedido | null>()
+    const begun = Promise.withResolvers<Failure | null>()
     const endThis = () => {
       if (sessions.get(key) === session) end(key)
     }
@@ -86,9 +92,9 @@ export function createLiveStreams(deps: LiveStreamsDeps): LiveStreams {
           if (registro.tipo === 'inicio') begun.resolve(null)
           upload.add(registro)
         },
-        onEnded(falha) {
+        onEnded(falha, causa) {
           if (falha === 'sem_conexao_livre') onNoConnection(cameraId)
-          begun.resolve(falha === 'interrompida' ? 'sem_quadro' : falha)
+          begun.resolve({ falha: falha === 'interrompida' ? 'sem_quadro' : falha, ...(causa && { causa }) })
           // The next order starts it again, after a process that ended has been replaced.
           endThis()
         },
@@ -119,9 +125,9 @@ export function createLiveStreams(deps: LiveStreamsDeps): LiveStreams {
         const session = begin(key, order)
         const late = Promise.withResolvers<null>()
         const timer = setTimeout(() => late.resolve(null), Math.min(ANSWER_MS, validade_ms))
-        const falha = await Promise.race([session.begun, late.promise])
+        const failure = await Promise.race([session.begun, late.promise])
         clearTimeout(timer)
-        return falha === null ? { ok: true, resultado: {} } : { ok: false, falha }
+        return failure === null ? { ok: true, resultado: {} } : { ok: false, ...failure }
       },
       async parar_transmissao({ camera_id, fluxo }) {
         end(keyOf(camera_id, fluxo))

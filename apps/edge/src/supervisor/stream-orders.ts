@@ -1,3 +1,4 @@
+import type { Causa } from '@vigia/contracts/causa'
 import type { Fluxo, RegistroTransmissao } from '@vigia/contracts/transmissao'
 import type { StreamFailure, StreamOrder } from '../capture/stream-order.ts'
 import type { CaptureChild } from './child.ts'
@@ -6,7 +7,7 @@ import type { CaptureChild } from './child.ts'
 export interface StreamTarget {
   onRecord(registro: RegistroTransmissao): void
   /** The stream ended by itself; `interrompida`: its process ended. */
-  onEnded(falha: StreamFailure | 'interrompida'): void
+  onEnded(falha: StreamFailure | 'interrompida', causa?: Causa): void
 }
 
 /** Live streams that capture processes send. */
@@ -14,7 +15,7 @@ export interface StreamOrders {
   /** Returns a function that ends the stream. */
   start(child: CaptureChild | undefined, order: StreamOrder, target: StreamTarget): () => void
   record(id: string, registro: RegistroTransmissao): void
-  ended(id: string, falha: StreamFailure): void
+  ended(id: string, falha: StreamFailure, causa?: Causa): void
   gone(child: CaptureChild): void
   /** Streams of a camera of which pictures arrive without a keyframe, and since when. */
   waiting(cameraId: number): { readonly fluxo: Fluxo; readonly ms: number }[]
@@ -35,10 +36,10 @@ interface Running {
 export function createStreamOrders(now = () => performance.now()): StreamOrders {
   const running = new Map<string, Running>()
 
-  const end = (id: string, falha: Parameters<StreamTarget['onEnded']>[0]) => {
+  const end = (id: string, ...reason: Parameters<StreamTarget['onEnded']>) => {
     const { target } = running.get(id) ?? {}
     running.delete(id)
-    target?.onEnded(falha)
+    target?.onEnded(...reason)
   }
 
   return {

@@ -112,7 +112,7 @@ export function createSupervisor(options: SupervisorOptions): Supervisor {
     else if (message.kind === 'noClip') options.onNoClip(message.refs, message.failure)
     else if (message.kind === 'picture') pictures.answered(message.ticket, message.picture)
     else if (message.kind === 'record') streamOrders.record(message.id, message.registro)
-    else if (message.kind === 'streamEnded') streamOrders.ended(message.id, message.falha)
+    else if (message.kind === 'streamEnded') streamOrders.ended(message.id, message.falha, message.causa)
     else if (message.kind === 'keptClient') options.rtspClients?.keep(message.cameraId, message.kept, message.failure)
     else if (message.kind === 'opened') slots.opened(child, message.ticket)
     else if (message.kind === 'release') slots.release(child, message.ticket, message.end)

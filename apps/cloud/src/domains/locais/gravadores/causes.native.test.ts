@@ -129,7 +129,7 @@ it.each(causes)('a device that $device', async ({ quirk, argumentos, typed, pict
 })
 
 it('a camera of MJPEG has no video, which its sentence says with the pictures in its place', () => {
-  expect(streamEndText('fluxo_inexistente').detail).toMatch(
+  expect(streamEndText('fluxo_inexistente', null).detail).toMatch(
     /MJPEG.*não há vídeo nem HLS dele, e a página mostra quadros/,
   )
 })

@@ -1,4 +1,5 @@
 import type { MotivoFimAoVivo } from '@vigia/contracts/ao-vivo'
+import { type Causa, causaText } from '@vigia/contracts/causa'
 import type { VigiaError } from '@vigia/contracts/errors'
 import { edgeFailureText } from '@vigia/contracts/pedido-failures'
 import type { StreamEnd } from './stream-state.ts'
@@ -36,9 +37,12 @@ const motivos: Partial<Record<StreamEnd, keyof typeof endTexts & MotivoFimAoVivo
 }
 
 /** Reason and sentence for a viewer whose stream has ended. */
-export function streamEndText(end: StreamEnd | null): EndText {
+export function streamEndText(end: StreamEnd | null, causa: Causa | null): EndText {
   if (end === 'outra_replica') return { motivo: 'offline', detail: endTexts.outra_replica }
   const motivo = end === null ? 'fim' : (motivos[end] ?? 'offline')
+  // A codec that no browser plays is a fact of this view, not of the camera.
+  if (end === 'fluxo_inexistente' && causa !== null && causa.motivo !== 'codec_nao_suportado')
+    return { motivo, detail: causaText(causa) ?? endTexts.fluxo_inexistente }
   if (end === 'fluxo_inexistente') return { motivo, detail: endTexts.fluxo_inexistente }
   if (end === 'sem_codificador') return { motivo, detail: edgeFailureText[end] }
   if (motivo !== 'offline' || end === null || end === 'sem_dados' || end === 'sem_memoria')

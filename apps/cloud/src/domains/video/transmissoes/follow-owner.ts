@@ -74,6 +74,7 @@ export function createFollower(deps: FollowDeps, { repeatMs, silentMs }: FollowT
         if (isRaised() || isLowered) return AGAIN
         if (performance.now() - Math.max(begun, stream.recordAt) > silentMs) return 'perdida'
       }
+      stream.causa = reading.causa
       return reading.end ?? AGAIN
     } finally {
       reading.close()

@@ -97,8 +97,8 @@ export function createHlsStreams(
   }
 }
 
-const failure = ({ end }: StreamSeat) =>
-  new VigiaError('indisponivel', { detalhe: streamEndText(end).detail, tentarEmS: 2 })
+const failure = ({ end, causa }: StreamSeat) =>
+  new VigiaError('indisponivel', { detalhe: streamEndText(end, causa).detail, tentarEmS: 2 })
 
 /** Resolves when the keyframe interval is known, at the end of the stream, or when `signal` aborts. */
 async function firstGroup({ window, ended }: StreamSeat, signal: AbortSignal): Promise<void> {

@@ -76,6 +76,7 @@ export function createOwner(deps: OwnerDeps, times: StreamTimes, stopping: Abort
     }
     try {
       const answer = await askEdge(edgeId, comando, { prazoMs: ASK_MS, signal: stopping })
+      stream.causa = answer.ok ? null : (answer.causa ?? null)
       return answer.ok ? null : answer.falha
     } catch (error) {
       if (error instanceof VigiaError) return 'prazo_esgotado'

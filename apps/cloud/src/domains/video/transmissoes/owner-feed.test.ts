@@ -1,3 +1,4 @@
+import type { Causa } from '@vigia/contracts/causa'
 import { decodeRegistro, type RegistroTransmissao } from '@vigia/contracts/transmissao'
 import { expect, it } from 'vitest'
 import { ownerFeed } from './owner-feed.ts'
@@ -25,6 +26,7 @@ function open(before: readonly RegistroTransmissao[], after: readonly RegistroTr
   for (const one of after) window.add(one)
   const ending = new AbortController()
   let end: StreamEnd | null = null
+  let causa: Causa | null = null
   const seat = {
     window,
     partMs: 250,
@@ -32,6 +34,9 @@ function open(before: readonly RegistroTransmissao[], after: readonly RegistroTr
     leave() {},
     get end() {
       return end
+    },
+    get causa() {
+      return causa
     },
   }
   const feed = ownerFeed(seat, new AbortController().signal)
@@ -46,8 +51,9 @@ function open(before: readonly RegistroTransmissao[], after: readonly RegistroTr
     while (taken.length < count) taken.push(await read())
     return taken
   }
-  const stop = (reason: StreamEnd | null) => {
+  const stop = (reason: StreamEnd | null, seen: Causa | null) => {
     end = reason
+    causa = seen
     ending.abort()
   }
   return { window, take, stop }
@@ -77,12 +83,18 @@ it('sends a gap to a slow reader, and its next keyframe', async () => {
 })
 
 it.each([
-  ['a failure of the stream', 'sem_conexao_livre', ['{"tipo":"fim","falha":"sem_conexao_livre"}', 'fim']],
-  ['nothing when another replica owns it', null, ['fim']],
-] as const)('ends with %s', async (_name, reason, want) => {
+  ['a failure of the stream', 'sem_conexao_livre', null, ['{"tipo":"fim","falha":"sem_conexao_livre"}', 'fim']],
+  [
+    'the answer of the device',
+    'fluxo_inexistente',
+    { motivo: 'nao_encontrado', complemento: null },
+    ['{"tipo":"fim","falha":"fluxo_inexistente","causa":{"motivo":"nao_encontrado","complemento":null}}', 'fim'],
+  ],
+  ['nothing when another replica owns it', null, null, ['fim']],
+] as const)('ends with %s', async (_name, reason, causa, want) => {
   const { take, stop } = open([inicio, parte(0, 0)])
   await take(3)
-  stop(reason)
+  stop(reason, causa)
   expect(await take(want.length)).toEqual(want)
 })
 

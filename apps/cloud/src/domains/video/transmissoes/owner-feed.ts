@@ -1,3 +1,4 @@
+import { causaSchema } from '@vigia/contracts/causa'
 import { falhasPedido } from '@vigia/contracts/pedidos'
 import { encodeRegistro } from '@vigia/contracts/transmissao'
 import { z } from 'zod'
@@ -7,7 +8,12 @@ import { windowFeed } from './viewer-feed.ts'
 /** Texts between the records that another replica reads. */
 export const mensagemDonoSchema = z.discriminatedUnion('tipo', [
   z.object({ tipo: z.literal('inicio'), parte_ms: z.int() }),
-  z.object({ tipo: z.literal('fim'), falha: z.enum([...falhasPedido, 'sem_dados', 'sem_memoria']) }),
+  z.object({
+    tipo: z.literal('fim'),
+    falha: z.enum([...falhasPedido, 'sem_dados', 'sem_memoria']),
+    /** Absent: another reason, or a replica of an earlier release. */
+    causa: causaSchema.optional().catch(undefined),
+  }),
 ])
 type MensagemDono = z.infer<typeof mensagemDonoSchema>
 
@@ -37,6 +43,7 @@ export async function* ownerFeed(
   )
   if (end === 'fim') yield encodeRegistro({ tipo: 'fim' })
   const falha = signal.aborted ? null : seat.end
-  if (falha !== null && falha !== 'outra_replica') yield asText({ tipo: 'fim', falha })
+  if (falha !== null && falha !== 'outra_replica')
+    yield asText({ tipo: 'fim', falha, ...(seat.causa && { causa: seat.causa }) })
   return 'fim'
 }

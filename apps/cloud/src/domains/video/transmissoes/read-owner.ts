@@ -1,3 +1,4 @@
+import type { Causa } from '@vigia/contracts/causa'
 import { decodeRegistro, MAX_REGISTRO_BYTES, type RegistroTransmissao } from '@vigia/contracts/transmissao'
 import { WebSocket } from 'ws'
 import { limitControlFrames } from '../../../http/control-frames.ts'
@@ -8,6 +9,7 @@ import type { StreamEnd } from './stream-state.ts'
 export interface OwnerReading {
   /** null: it runs. `perdida`: without a reason. */
   readonly end: StreamEnd | 'perdida' | null
+  readonly causa: Causa | null
   close(): void
 }
 
@@ -43,6 +45,7 @@ export function readOwner({ address, token, onPartMs, onRecord, onEnd }: ReadOwn
   })
   let texts = 0
   let reason: StreamEnd | null = null
+  let causa: Causa | null = null
   let end: OwnerReading['end'] = null
 
   function readText(text: string): boolean {
@@ -51,7 +54,10 @@ export function readOwner({ address, token, onPartMs, onRecord, onEnd }: ReadOwn
     const message = mensagemDonoSchema.safeParse(parsed(text))
     if (!message.success) return false
     if (message.data.tipo === 'inicio') onPartMs(message.data.parte_ms)
-    else reason = message.data.falha
+    else {
+      reason = message.data.falha
+      causa = message.data.causa ?? null
+    }
     return true
   }
 
@@ -76,6 +82,9 @@ export function readOwner({ address, token, onPartMs, onRecord, onEnd }: ReadOwn
   return {
     get end() {
       return end
+    },
+    get causa() {
+      return causa
     },
     // Without a closing handshake, because the owner may have died.
     close: () => socket.terminate(),

@@ -1,4 +1,5 @@
 import type { Prioridade } from '@vigia/contracts/ao-vivo'
+import type { Causa } from '@vigia/contracts/causa'
 import type { FalhaPedido } from '@vigia/contracts/pedidos'
 import type { RegistroTransmissao } from '@vigia/contracts/transmissao'
 import type { StreamKey } from './store.ts'
@@ -21,6 +22,8 @@ export interface StreamSeat {
   readonly ended: AbortSignal
   /** null while the stream runs. */
   readonly end: StreamEnd | null
+  /** What the device answered; null: nothing, or an edge of an earlier release. */
+  readonly causa: Causa | null
   leave(): void
 }
 
@@ -45,6 +48,8 @@ export interface Stream extends StreamKey {
   /** Aborts when this process no longer owns the stream. */
   owning: AbortController
   end: StreamEnd | null
+  /** Of the last failure of an order. */
+  causa: Causa | null
   /** Ends the current upload, when a new connection replaces it. */
   upload: AbortController | null
   /** Monotonic ms. */
@@ -70,6 +75,7 @@ export function newStream(key: StreamKey, edgeId: number, partMs: number): Strea
     epoca: null,
     owning: new AbortController(),
     end: null,
+    causa: null,
     upload: null,
     recordAt: performance.now(),
     admission: null,
@@ -130,6 +136,9 @@ export function seatOf(stream: Stream, prioridade: Prioridade, ended: AbortSigna
     ended,
     get end() {
       return stream.end
+    },
+    get causa() {
+      return stream.causa
     },
     leave() {
       if (stream.seats.delete(seat)) stream.wake()

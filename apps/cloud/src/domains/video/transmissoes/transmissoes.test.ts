@@ -1,6 +1,6 @@
 import { type MensagemAoVivo, mensagemAoVivoSchema } from '@vigia/contracts/ao-vivo'
 import { waitFor } from '@vigia/testing/wait'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { WebSocket } from 'ws'
 import type { Client } from '../../../test/clients/client.ts'
 import { type LiveStage, startLiveStage } from '../../../test/clouds/live-stage.ts'
@@ -160,6 +160,21 @@ describe('live video over WebSocket', () => {
     expect(await viewer.closed).toBe(1000)
     expect(viewer.texts.at(-1)).toMatchObject({ tipo: 'fim', motivo: 'nao_suportado' })
     stage.edge.answer = answer
+  })
+
+  it.each([
+    [undefined, /^A câmera não tem este fluxo, ou ele não é H\.264/],
+    [{ motivo: 'redirecionado', complemento: 'respondeu 302 a DESCRIBE: rtsp://10.0.0.9:554' }, /10\.0\.0\.9/],
+    [{ motivo: 'codec_nao_suportado', complemento: 'jpeg' }, /a página mostra quadros/],
+  ] as const)('says why the camera has no such stream (%j)', async (causa, sentence) => {
+    const { answer } = stage.edge
+    onTestFinished(() => {
+      stage.edge.answer = answer
+    })
+    stage.edge.answer = async () => ({ ok: false, falha: 'fluxo_inexistente', ...(causa && { causa }) })
+    const viewer = view(stage.own.usuario, '', stage.cameras[1])
+    expect(await viewer.closed).toBe(1000)
+    expect(viewer.texts.at(-1)).toMatchObject({ motivo: 'nao_suportado', detail: expect.stringMatching(sentence) })
   })
 })
 

@@ -55,7 +55,7 @@ export async function* viewMessages(
           aviso = NO_CONNECTION
           continue
         }
-        yield asText({ tipo: 'fim', ...(end === 'saiu' ? streamEndText(seat.end) : feedEndText(end)) })
+        yield asText({ tipo: 'fim', ...(end === 'saiu' ? streamEndText(seat.end, seat.causa) : feedEndText(end)) })
         return 'fim'
       } finally {
         seat.leave()

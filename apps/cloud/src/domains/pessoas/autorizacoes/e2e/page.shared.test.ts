@@ -16,13 +16,17 @@ let openContext: OpenContext
 let page: Page
 const problems: string[] = []
 
-/** @param expectsFailures requests fail on purpose: the console is not checked */
+/**
+ * @param expectsFailures requests fail on purpose: the console is not checked, and no service worker passes by the
+ * answers of the test
+ */
 async function openAs(username: string, { expectsFailures = false } = {}): Promise<Page> {
   const context = await openContext({
     viewport: { width: 1280, height: 900 },
     locale: 'pt-BR',
     timezoneId: 'America/Sao_Paulo',
     permissions: ['clipboard-read', 'clipboard-write'],
+    serviceWorkers: expectsFailures ? 'block' : 'allow',
   })
   await context.request.post(`${app.url}/api/v1/auth/login`, { form: { username, password: SENHA } })
   const opened = await context.newPage()
