@@ -116,6 +116,10 @@ export const meSchema = z
       })
       .nullable()
       .describe('null: o acesso de um agente.'),
+    mensagens_com_link: z
+      .boolean()
+      .optional()
+      .describe('Só em `/me`. false: falta VIGIA_URL_PUBLICA, e as mensagens saem sem link para o painel.'),
   })
   .meta({ id: 'Me', description: 'O login da sessão.' })
 export type Me = z.infer<typeof meSchema>

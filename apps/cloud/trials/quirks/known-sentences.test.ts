@@ -9,6 +9,7 @@ it.each([
   cameraFailureText('aguardando_quadro_chave', keyframeWaitText(87_000)),
   cameraFailureText('codec_nao_suportado', 'FOO'),
   cameraFailureText('redirecionado', 'respondeu 302 a DESCRIBE: rtsp://10.9.8.7:8554'),
+  cameraFailureText('video_danificado', '5 quadros-chave seguidos com pacotes fora de ordem'),
   `${cameraFailureText('fluxo_encerrado')} ${flappingText(60)}`,
   `A câmera não está online: não há imagem para mostrar. ${cameraFailureText('senha_recusada')}`,
 ])('knows: %s', (text) => {

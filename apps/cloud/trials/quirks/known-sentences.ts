@@ -32,9 +32,10 @@ const REMARKS = [
   /^O equipamento respondeu por ONVIF e informa o vídeo na porta \d+, .*$/,
 ]
 
-/** The answer of the device with the server of a redirection, the wait for a keyframe, or the name of a codec. */
+/** The answer of the device with the server of a redirection, damage of keyframes, a wait, or a codec. */
 const ADDITIONS = [
   /^\(respondeu (com um erro de )?\d{3}( a (\d{3}|[A-Z_]+))?(: rtsps?:\/\/[\w.:[\]-]+)?\)/,
+  /^\(\d+ quadros-chave seguidos com pacotes (fora de ordem|faltando)\)/,
   /^\((há \d+ s sem quadro-chave|[\w.+-]{1,32})\)/,
 ]
 

@@ -29,7 +29,10 @@ it('names the camera in the title, and shows the local time of the Empresa', () 
 it('marks a test in the title and at the start of the text', () => {
   const { titulo, abertura, dados } = describeMessage({ ...mensagem, tipo: 'teste', camera: null })
   expect(titulo).toMatch(/^Teste de notificação/)
-  expect(abertura).toMatch(/^Este é um teste: nenhum evento aconteceu/)
+  expect(abertura).toMatch(/^Este é um teste: nenhum evento aconteceu.*funciona\.$/)
+  const opening = (tipo: 'teste' | 'evento.confirmado') => describeMessage({ ...mensagem, tipo }, null).abertura
+  expect(opening('teste')).toMatch(/sem link para o painel: falta VIGIA_URL_PUBLICA no servidor/)
+  expect(opening('evento.confirmado')).not.toMatch(/VIGIA_URL_PUBLICA/)
   expect(dados).toContainEqual(['O que foi visto', 'Invasão (exemplo)'])
 })
 

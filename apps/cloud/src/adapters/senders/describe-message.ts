@@ -10,13 +10,16 @@ import { plateLines, withPlate } from './hide-plates.ts'
 import type { Mensagem, MensagemEvento, Texto } from './interface.ts'
 import { localWhen } from './local-time.ts'
 
-/** @returns Portuguese text; a test is marked in its title and first sentence */
-export function describeMessage(mensagem: Mensagem): Texto {
+/**
+ * @param link address of the subject; null: none, for which a test names the missing setting; absent: not shown
+ * @returns Portuguese text; a test is marked in its title and first sentence
+ */
+export function describeMessage(mensagem: Mensagem, link?: string | null): Texto {
   if ('capa' in mensagem) return describeIncidente(mensagem)
   if (mensagem.tipo === 'resumo') return describeResumo(mensagem)
   if ('passagem' in mensagem) return describePortao(mensagem)
   if ('aviso' in mensagem) return describeAviso(mensagem)
-  return 'queda' in mensagem ? describeQueda(mensagem) : describeEvent(mensagem)
+  return 'queda' in mensagem ? describeQueda(mensagem) : describeEvent(mensagem, link)
 }
 
 const aberturas = {
@@ -26,6 +29,10 @@ const aberturas = {
   'evento.descartado': 'A verificação descartou um evento que este canal avisou antes.',
 } as const
 
+/** Closing sentence of a test without a link. */
+const SEM_LINK =
+  'As mensagens vão sem link para o painel: falta VIGIA_URL_PUBLICA no servidor. Peça-a a quem cuida dele.'
+
 const prefixos = {
   teste: '',
   'evento.confirmado': '',
@@ -33,7 +40,7 @@ const prefixos = {
   'evento.descartado': 'Descartado: ',
 } as const
 
-function describeEvent({ tipo, empresa, camera, evento }: MensagemEvento): Texto {
+function describeEvent({ tipo, empresa, camera, evento }: MensagemEvento, link?: string | null): Texto {
   const ia = catalogoIas[evento.tipo].titulo
   const onde = camera?.nome ?? evento.camera_nome
   const quando = localWhen(evento, empresa.fusoHorario)
@@ -47,7 +54,7 @@ function describeEvent({ tipo, empresa, camera, evento }: MensagemEvento): Texto
   const prefixo = prefixos[tipo]
   return {
     titulo: teste ? `Teste de notificação: ${empresa.nome}` : `${prefixo}${visto}: ${onde} (${empresa.nome})`,
-    abertura,
+    abertura: teste && link === null ? `${abertura} ${SEM_LINK}` : abertura,
     dados: [
       ['Empresa', empresa.nome],
       ['Câmera', onde],

@@ -28,8 +28,8 @@ export function createEmailSender({ settings, attachments, timeoutMs = DELIVERY_
         return failed(`O envio de e-mail não está configurado neste servidor: falta ${missing.join(' e ')}.`)
       }
       const deadline = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)])
-      const texto = describeMessage(mensagem)
       const link = attachments.link(mensagem)
+      const texto = describeMessage(mensagem, link)
       const picture = await attachments.picture(mensagem)
       try {
         const transport = await openTransport(smtpUrl.reveal(), semTls)

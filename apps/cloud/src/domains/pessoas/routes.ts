@@ -4,7 +4,10 @@ import { routesOfFeatures } from '../../http/feature-routes.ts'
 import type { Route } from '../../http/route.ts'
 import * as features from './features.ts'
 
-type Deps = Omit<Parameters<typeof features.sessoesRoutes>[0], 'cookieSecure' | 'renewalLimit' | 'sessaoMaxMs'> &
+type Deps = Omit<
+  Parameters<typeof features.sessoesRoutes>[0],
+  'cookieSecure' | 'renewalLimit' | 'sessaoMaxMs' | 'urlPublica'
+> &
   Parameters<typeof features.empresasRoutes>[0] & {
     readonly config: Pick<Config, 'cookieSecure' | 'sessaoMaxMs' | 'urlPublica'>
     readonly limits: Pick<RateLimits, 'convite' | 'conviteErrado' | 'renovacao'>

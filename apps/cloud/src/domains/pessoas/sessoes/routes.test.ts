@@ -97,6 +97,7 @@ describe('me', () => {
       ve_placas: true,
       segundo_fator: { ligado: false, exigido: false, codigos_restantes: 0 },
       sessao: { expira_em: expect.any(String), renova_ate: expect.any(String), quiosque: null },
+      mensagens_com_link: false,
     })
     const { empresaId } = account
     const child = await account.admin.expect<{ id: number }>(201, 'POST', '/api/v1/empresas', { nome: 'Loja 2' })

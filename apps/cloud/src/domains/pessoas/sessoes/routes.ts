@@ -20,7 +20,10 @@ import { type RenewDeps, renewSession } from './renew-session.ts'
 
 type LoginForm = z.infer<typeof loginFormSchema>
 
-interface SessoesDeps extends CheckPasswordDeps, ChangePasswordDeps, LogOutDeps, RenewDeps, EntranceDeps {}
+interface SessoesDeps extends CheckPasswordDeps, ChangePasswordDeps, LogOutDeps, RenewDeps, EntranceDeps {
+  /** Public address of the installation; null: not set. */
+  readonly urlPublica: string | null
+}
 
 const tokenBody = (token: string) => ({ access_token: token, token_type: 'bearer', expires_in: SESSAO_S }) as const
 
@@ -43,7 +46,10 @@ export function sessoesRoutes(deps: SessoesDeps): Route[] {
       semSegundoFator: true,
       resumo: 'O login da sessão, seu papel e seu escopo',
       respostas: { 200: meSchema },
-      handler: async ({ caller }) => ({ status: 200, body: await describeMe(deps, caller) }),
+      handler: async ({ caller }) => ({
+        status: 200,
+        body: { ...(await describeMe(deps, caller)), mensagens_com_link: deps.urlPublica !== null },
+      }),
     }),
     defineRoute({
       method: 'post',

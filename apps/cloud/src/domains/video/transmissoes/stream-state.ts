@@ -22,7 +22,7 @@ export interface StreamSeat {
   readonly ended: AbortSignal
   /** null while the stream runs. */
   readonly end: StreamEnd | null
-  /** What the device answered; null: nothing, or an edge of an earlier release. */
+  /** Answer of the device; null: nothing, or an edge of an earlier release. */
   readonly causa: Causa | null
   leave(): void
 }
@@ -48,7 +48,7 @@ export interface Stream extends StreamKey {
   /** Aborts when this process no longer owns the stream. */
   owning: AbortController
   end: StreamEnd | null
-  /** Of the last failure of an order. */
+  /** It belongs to the last failure of an order. */
   causa: Causa | null
   /** Ends the current upload, when a new connection replaces it. */
   upload: AbortController | null

@@ -1,5 +1,6 @@
 import { Button, NativeSelect, PasswordInput, Textarea, TextInput } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
+import { useRouteContext } from '@tanstack/react-router'
 import { tiposCanal } from '@vigia/contracts/destinos'
 import { type CanalNotificacao, canalCriadoSchema, canalNotificacaoSchema } from '@vigia/contracts/notificacoes'
 import { useTranslation } from 'react-i18next'
@@ -12,6 +13,7 @@ import { CopiedSecret, OnceNote } from '../../../ui/copied-secret.tsx'
 import { DialogButtons } from '../../../ui/dialog.tsx'
 import { FormDialog } from '../../../ui/form-dialog.tsx'
 import { InfoDialog } from '../../../ui/info-dialog.tsx'
+import { Soft } from '../../../ui/page.tsx'
 import { styled } from '../../../ui/styled.ts'
 import { useApiForm } from '../../../ui/use-api-form.ts'
 import classes from './canais.module.css'
@@ -30,6 +32,7 @@ interface EditCanalProps {
 export function EditCanal({ canal, onClose }: EditCanalProps) {
   const { t } = useTranslation()
   const { api, queries } = useServices()
+  const { me } = useRouteContext({ from: '/painel' })
   const announce = useAnnounce()
   const owner = useOwner({ creates: false })
   const form = useApiForm({
@@ -114,6 +117,7 @@ export function EditCanal({ canal, onClose }: EditCanalProps) {
           />
         </>
       )}
+      {me.mensagens_com_link === false && <Soft>{t('canais.formulario.semLink')}</Soft>}
       <FormPart>{t('canais.formulario.oQue')}</FormPart>
       <NativeSelect
         label={t('canais.formulario.camera')}

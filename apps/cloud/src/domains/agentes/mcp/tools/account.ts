@@ -9,7 +9,7 @@ import { empresaFiltro } from './ids.ts'
 import { cutPage, paginaEntrada, paginaSaida, queryOf } from './paging.ts'
 
 /** Agents get no information about the authentication of the login. */
-const loginSchema = meSchema.omit({ segundo_fator: true })
+const loginSchema = meSchema.omit({ segundo_fator: true, mensagens_com_link: true })
 
 export const accountTools = [
   defineTool({
