@@ -1,6 +1,7 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { compressFiles } from './compress-files.ts'
+import { fontLicence } from './font-licence.ts'
 
 const cloud = 'http://127.0.0.1:8080'
 
@@ -9,7 +10,7 @@ const cloud = 'http://127.0.0.1:8080'
  * (src/app/ui-route.ts). `vite` serves the sources and proxies API calls to a running cloud.
  */
 export default defineConfig({
-  plugins: [react(), compressFiles()],
+  plugins: [react(), fontLicence(), compressFiles()],
   build: {
     target: 'es2022',
     sourcemap: false,

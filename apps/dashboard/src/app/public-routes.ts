@@ -3,7 +3,6 @@ import { oneOf, textParam } from '../base/search-params.ts'
 import { LoginPage } from '../pages/pessoas/sessoes/login-page.tsx'
 import type { Services } from '../session/services.ts'
 import type { Area } from '../texts/areas.ts'
-import { NotFoundPage } from '../ui/crash-page.tsx'
 
 /** Search parameters of the URL: unknown or malformed values are dropped without an error. */
 export type Raw = Record<string, unknown>
@@ -14,7 +13,7 @@ export const texts =
   ({ context }: { context: Services }) =>
     context.texts.load(...areas)
 
-export const rootRoute = createRootRouteWithContext<Services>()({ notFoundComponent: NotFoundPage })
+export const rootRoute = createRootRouteWithContext<Services>()()
 
 export const loginRoute = createRoute({
   getParentRoute: () => rootRoute,

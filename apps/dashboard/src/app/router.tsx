@@ -12,7 +12,7 @@ import { booleanParam, dateParam, idParam, oneOf, textParam, timeParam, wordsPar
 import { PlantaoPage } from '../pages/eventos/plantao/plantao-page.tsx'
 import { vistasCameras } from '../pages/locais/cameras/vista.ts'
 import type { Services } from '../session/services.ts'
-import { CrashPage } from '../ui/crash-page.tsx'
+import { CrashPage, NotFoundPage } from '../ui/crash-page.tsx'
 import { cameraRoutes } from './camera-routes.ts'
 import { CONTA, painelPage, painelRoute } from './painel-route.ts'
 import { conviteRoute, loginRoute, type Raw, rootRoute, texts } from './public-routes.ts'
@@ -323,6 +323,9 @@ const auditoriaRoute = createRoute({
   }),
 })
 
+/** Any other address has the navigation too, behind the sign-in. */
+const unknownRoute = createRoute({ getParentRoute: () => painelRoute, path: '$', component: NotFoundPage })
+
 export function createPageRouter(services: Services) {
   return createRouter({
     routeTree: rootRoute.addChildren([
@@ -363,6 +366,7 @@ export function createPageRouter(services: Services) {
         placasRoute,
         presencasRoute,
         auditoriaRoute,
+        unknownRoute,
       ]),
     ]),
     context: services,
@@ -370,6 +374,7 @@ export function createPageRouter(services: Services) {
     defaultPreload: 'intent',
     defaultPendingMs: 300,
     defaultErrorComponent: CrashPage,
+    defaultNotFoundComponent: NotFoundPage,
     scrollRestoration: true,
   })
 }

@@ -26,6 +26,8 @@ import { registerServiceWorker } from './service-worker.ts'
 export async function start(): Promise<void> {
   const root = document.getElementById('root')
   if (!root) throw new Error('index.html has no #root')
+  // Asked for at once, so that the first text has it. Without it the page has the face of the machine.
+  void document.fonts.load('1rem "Inter Variable"').catch(() => undefined)
   const tab = createPageStorage('sessionStorage')
   addEventListener('vite:preloadError', () => reloadForNewVersion(tab))
   const settings = createPageStorage('localStorage')

@@ -27,5 +27,10 @@ export function CrashPage({ error }: ErrorComponentProps) {
 
 export function NotFoundPage() {
   const { t } = useTranslation()
-  return <Notice title={t('painel.naoExiste')} action={<Link to="/">{t('painel.inicio')}</Link>} />
+  return (
+    <>
+      <h1>{t('painel.naoExiste')}</h1>
+      <Notice title={t('painel.naoExisteDetalhe')} action={<Link to="/">{t('painel.inicio')}</Link>} />
+    </>
+  )
 }

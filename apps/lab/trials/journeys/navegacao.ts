@@ -14,6 +14,12 @@ export const navegacao: Journey = {
       await page.getByRole('banner').getByText(own.admin.username).waitFor()
       await page.getByRole('banner').getByText(own.nome).waitFor()
     })
+    if (!narrow)
+      await step('every page in the navigation, without scrolling', async () => {
+        const nav = 'document.querySelector("nav")'
+        const hiddenPx = await page.evaluate<number>(`${nav}.scrollHeight - ${nav}.clientHeight`)
+        if (hiddenPx !== 0) throw new Error(`${hiddenPx} px of the navigation are hidden`)
+      })
     const usuario = await login(own, 'usuario')
     await step('pages of a usuario', async () => {
       await enter(usuario)
@@ -54,7 +60,15 @@ export const navegacao: Journey = {
       })
     await step('unknown page', async () => {
       await page.goto(`${base}/nada`)
-      await page.getByText('Esta página não existe.').waitFor()
+      await page.getByRole('heading', { level: 1, name: 'Esta página não existe.' }).waitFor()
+      await navigation.getByRole('link', { name: 'Plantão' }).waitFor()
+      await page.getByRole('main').getByRole('link', { name: 'Voltar ao início' }).click()
+      await page.getByRole('heading', { level: 1, name: 'Plantão' }).waitFor()
+    })
+    await step('address of a record that cannot exist', async () => {
+      await page.goto(`${base}/eventos/nada`)
+      await page.getByRole('heading', { level: 1, name: 'Esta página não existe.' }).waitFor()
+      await navigation.getByRole('link', { name: 'Plantão' }).waitFor()
     })
   },
 }

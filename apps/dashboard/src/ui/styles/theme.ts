@@ -1,13 +1,15 @@
 import { type CSSVariablesResolver, createTheme, defaultVariantColorsResolver } from '@mantine/core'
 
-const system =
-  'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "Helvetica Neue", Arial, sans-serif, "Apple Color Emoji"'
+/** The face of styles/page.css, then those of the machine for letters that it lacks. */
+const family =
+  '"Inter Variable", system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "Helvetica Neue", Arial, ' +
+  'sans-serif, "Apple Color Emoji"'
 
 /** Colours meet WCAG AA (4.5:1 for text) on both backgrounds. styles/page.css has the tokens of the other styles. */
 export const theme = createTheme({
-  fontFamily: system,
+  fontFamily: family,
   fontFamilyMonospace: 'ui-monospace, "SF Mono", "Cascadia Mono", Menlo, Consolas, monospace',
-  headings: { fontFamily: system, fontWeight: '650' },
+  headings: { fontFamily: family, fontWeight: '650' },
   primaryColor: 'vigia',
   primaryShade: { light: 7, dark: 4 },
   // Mantine computes contrast only for the shade of the light scheme; this theme has a shade per scheme.

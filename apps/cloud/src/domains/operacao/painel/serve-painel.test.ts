@@ -52,6 +52,7 @@ describe('the page', () => {
       expect(body).toBe(`<meta nonce="${nonce}"><style nonce="${nonce}"></style>PAINEL`)
       expect(policy).toContain("default-src 'none';")
       expect(policy).toContain("script-src 'self';")
+      expect(policy).toContain("font-src 'self';")
       expect(policy).toContain("frame-ancestors 'none'")
       nonces.add(nonce)
     }

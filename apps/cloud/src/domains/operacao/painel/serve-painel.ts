@@ -76,6 +76,7 @@ const page = (body: string, status: number, nonce: string): Response =>
         "default-src 'none'",
         "script-src 'self'",
         `style-src 'self' 'nonce-${nonce}'`,
+        "font-src 'self'",
         "img-src 'self' blob:",
         "media-src 'self' blob:",
         "connect-src 'self'",
