@@ -21,7 +21,6 @@ const COPIED = { timeout: 120_000 }
 /** Plays a clip in H.265 in a browser that has no decoder for it. */
 export const clipe: Journey = {
   name: 'clipe',
-  answers: true,
   async run({ page, base, account, enter, step }) {
     const recorder = await startRecorder({ canais: [H265] })
     try {

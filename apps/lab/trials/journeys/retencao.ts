@@ -3,7 +3,6 @@ import type { Journey } from './harness/journey.ts'
 /** Shows the retention of an Empresa and changes it. */
 export const retencao: Journey = {
   name: 'retencao',
-  answers: true,
   expected: [/409 \(Conflict\)/],
   async run({ page, account, operator, login, enter, navigate, step }) {
     const own = await account()

@@ -3,7 +3,6 @@ import type { Journey } from './harness/journey.ts'
 /** Switches the external verifier of an Empresa on and off, and changes its limit of calls. */
 export const verificadorExterno: Journey = {
   name: 'verificador-externo',
-  answers: true,
   async run({ page, operator, account, login, enter, navigate, step }) {
     const own = await account()
     const dialog = page.getByRole('dialog')

@@ -61,7 +61,5 @@ export interface Journey {
   readonly expected?: readonly RegExp[]
   /** Whether its browser must be able to show notifications. */
   readonly notifications?: true
-  /** It answers requests in the place of the cloud, which a service worker could pass by. */
-  readonly answers?: true
   run(stage: Stage): Promise<void>
 }

@@ -32,7 +32,6 @@ export async function runJourney(
     locale: 'pt-BR',
     timezoneId: 'America/Sao_Paulo',
     permissions: ['clipboard-read', 'clipboard-write'],
-    serviceWorkers: journey.answers ? 'block' : 'allow',
   })
   context.setDefaultTimeout(ACTION_MS)
   const problems: string[] = []
