@@ -1,10 +1,8 @@
 import { Button } from '@mantine/core'
-import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
+import { type ErrorComponentProps, Link, useRouter } from '@tanstack/react-router'
 import { VigiaError } from '@vigia/contracts/errors'
 import { useTranslation } from 'react-i18next'
-import { ButtonLink } from './button-link.tsx'
 import { Notice } from './notice.tsx'
-import { PageHead } from './page.tsx'
 
 /** Shown if a page fails: the error of the cloud or of the page, and the next step. */
 export function CrashPage({ error }: ErrorComponentProps) {
@@ -31,10 +29,8 @@ export function NotFoundPage() {
   const { t } = useTranslation()
   return (
     <>
-      <PageHead>
-        <h1>{t('painel.naoExiste')}</h1>
-      </PageHead>
-      <Notice title={t('painel.naoExisteDetalhe')} action={<ButtonLink to="/">{t('painel.inicio')}</ButtonLink>} />
+      <h1>{t('painel.naoExiste')}</h1>
+      <Notice title={t('painel.naoExisteDetalhe')} action={<Link to="/">{t('painel.inicio')}</Link>} />
     </>
   )
 }
