@@ -99,6 +99,59 @@ it.each([
   expect([learned, slots.learned('a')]).toEqual([[], null])
 })
 
+/** A further connection of 3 s, as for one picture, in which the stream has so many pictures a second. */
+function short(during: number, after = USUAL) {
+  pass(40)
+  answers = []
+  const close = open()
+  rate(during)
+  pass(3)
+  const got = answers.at(-1)
+  close()
+  rate(after)
+  pass(30)
+  rate(USUAL)
+  return got
+}
+
+it('adds what connections for one picture take from the stream, and opens no more', async () => {
+  for (let n = 0; n < 3; n++) expect(short(5)).toBe('granted')
+  expect(learned).toEqual([])
+  expect(short(5)).toBe('revoked')
+  expect([learned, slots.learned('a')]).toEqual([[1], 1])
+  open()
+  await expect.poll(() => answers.at(-1)).toBe('full')
+})
+
+it.each([
+  ['that take nothing', (n: number) => short(n % 2 === 0 ? 5 : USUAL)],
+  [
+    'before a longer one that takes nothing at first',
+    () => {
+      short(5)
+      pass(40)
+      const close = open()
+      pass(6)
+      rate(5)
+      pass(3)
+      rate(USUAL)
+      pass(30)
+      close()
+    },
+  ],
+  ['after which the stream stays worse', () => short(5, 5)],
+  [
+    'an hour apart',
+    () => {
+      short(5)
+      pass(3600)
+    },
+  ],
+])('does not blame connections for one picture %s', (_name, one) => {
+  for (let n = 0; n < 8; n++) one(n)
+  expect([learned, slots.learned('a')]).toEqual([[], null])
+})
+
 it('blames no further connection while the stream also becomes worse without one', () => {
   pass(60)
   rate(5)

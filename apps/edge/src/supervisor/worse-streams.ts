@@ -4,8 +4,9 @@ const MEASURE_MS = 2_000
 const USUAL_MEASURES = 8
 /** A measure below this part of the usual rate is low. */
 const LOW = 0.7
-/** So many low measures are no accident. */
+/** So many low measures are no accident. Those of connections that follow one another within `CARRY_MS` are added. */
 const LOW_MEASURES = 3
+const CARRY_MS = 3_600_000
 /** A stream becomes worse within this time of the connection that is the cause. */
 const CAUSE_MS = 15_000
 /** A rate above this part of the usual one is usual again, after so many measures in a row, within this time. */
@@ -40,14 +41,18 @@ interface Stream {
   /** Measures without a further connection, per ms. */
   usual: readonly number[]
   isLow: boolean
+  /** Low measures during connections that ended before a change. */
+  carried: { readonly lows: number; readonly at: number } | null
 }
 
 interface Trial {
   readonly since: number
   readonly others: number
   /** Usual rates of the analysed streams. */
-  readonly usual: ReadonlyMap<number, number>
+  readonly usual: Map<number, number>
   readonly lows: Map<number, number>
+  /** Those of the connections before. */
+  readonly carried: Map<number, number>
   begunAt: number
   /** The camera that became worse. */
   worse: number | null
@@ -79,17 +84,24 @@ export function createWorseStreams(now: () => number): WorseStreams {
       return one.host !== host && one.isLow && now() - one.at < 2 * MEASURE_MS
     })
 
-  function judge(host: string, trial: Trial, cameraId: number, rate: number): StreamChange | null {
+  function judgeLow(host: string, trial: Trial, cameraId: number, isLow: boolean, isWhole: boolean) {
+    if (!isLow) {
+      // A connection during which the stream is as usual contradicts the ones before.
+      if (isWhole) trial.carried.delete(cameraId)
+      return null
+    }
+    trial.lows.set(cameraId, (trial.lows.get(cameraId) ?? 0) + 1)
+    if (lowsOf(trial, cameraId) < LOW_MEASURES || isElsewhere(host)) return null
+    trial.worse = cameraId
+    return 'worse'
+  }
+
+  /** @param since begin of the measure, monotonic ms */
+  function judge(host: string, trial: Trial, cameraId: number, rate: number, since: number): StreamChange | null {
     const usual = trial.usual.get(cameraId)
     if (usual === undefined) return null
-    if (trial.worse === null) {
-      if (rate >= LOW * usual) return null
-      const lows = (trial.lows.get(cameraId) ?? 0) + 1
-      trial.lows.set(cameraId, lows)
-      if (lows < LOW_MEASURES || isElsewhere(host)) return null
-      trial.worse = cameraId
-      return 'worse'
-    }
+    if (trial.worse === null)
+      return judgeLow(host, trial, cameraId, rate < LOW * usual, since >= trial.begunAt && trial.endedAt === null)
     if (trial.worse !== cameraId || trial.endedAt === null) return null
     trial.recovered = rate >= RECOVERED * usual ? trial.recovered + 1 : 0
     const isRecovered = trial.recovered >= RECOVERED_MEASURES
@@ -98,31 +110,27 @@ export function createWorseStreams(now: () => number): WorseStreams {
     return isRecovered ? 'recovered' : 'stayed'
   }
 
-  function judgeAlone(stream: Stream, rate: number): StreamChange | null {
-    stream.usual = [...stream.usual.slice(1 - USUAL_MEASURES), rate]
-    const usual = medianOf(stream.usual)
-    if (usual !== null) stream.isLow = rate < LOW * usual
-    if (usual === null || stream.usual.filter((one) => one < LOW * usual).length < LOW_MEASURES) return null
-    stream.usual = []
-    return 'alone'
-  }
-
   return {
     measured(host, cameraId, pictures) {
       if (pictures === null) return forget(host, cameraId)
       const stream = streams.get(cameraId)
       if (stream === undefined || stream.host !== host || pictures < stream.pictures) {
         forget(host, cameraId)
-        streams.set(cameraId, { host, pictures, at: now(), usual: [], isLow: false })
+        streams.set(cameraId, { host, pictures, at: now(), usual: [], isLow: false, carried: null })
         return null
       }
       const elapsedMs = now() - stream.at
       if (elapsedMs < MEASURE_MS) return null
       const rate = (pictures - stream.pictures) / elapsedMs
+      const since = stream.at
       stream.pictures = pictures
       stream.at = now()
       const trial = trialOf(host)
-      return trial ? judge(host, trial, cameraId, rate) : judgeAlone(stream, rate)
+      if (!trial) return judgeAlone(stream, rate)
+      if (trial.worse !== null || trial.endedAt === null || since < trial.endedAt)
+        return judge(host, trial, cameraId, rate, since)
+      settle(trial, cameraId, stream, rate, now())
+      return judgeAlone(stream, rate)
     },
     began(host, since, others) {
       const before = trialOf(host)
@@ -134,14 +142,16 @@ export function createWorseStreams(now: () => number): WorseStreams {
         const rate = one.host === host ? steadyOf(one.usual) : null
         return rate === null ? [] : [[id, rate] as const]
       })
-      const rates = { usual: new Map(usual), lows: new Map<number, number>() }
+      const carried = new Map(
+        usual.map(([id]) => [id, before?.worse === null ? lowsOf(before, id) : takeCarried(streams.get(id), since)]),
+      )
+      const rates = { usual: new Map(usual), lows: new Map<number, number>(), carried }
       trials.set(host, { since, begunAt: since, others, ...rates, worse: null, endedAt: null, recovered: 0 })
     },
     ended(host, left) {
       const trial = trials.get(host)
       if (!trial || trial.endedAt !== null || left > trial.others) return
-      if (trial.worse === null) trials.delete(host)
-      else trial.endedAt = now()
+      trial.endedAt = now()
     },
     retain(hosts) {
       for (const [id, { host }] of [...streams]) if (!hosts.includes(host)) forget(host, id)
@@ -149,6 +159,32 @@ export function createWorseStreams(now: () => number): WorseStreams {
     },
     sinceOf: (host) => trials.get(host)?.since ?? null,
   }
+}
+
+const lowsOf = ({ lows, carried }: Trial, cameraId: number) => (lows.get(cameraId) ?? 0) + (carried.get(cameraId) ?? 0)
+
+/** The connection ended before a change. Its low measures are kept if the stream is as usual right after it. */
+function settle(trial: Trial, cameraId: number, stream: Stream, rate: number, at: number): void {
+  const usual = trial.usual.get(cameraId)
+  if (usual !== undefined && trial.lows.has(cameraId) && rate >= RECOVERED * usual)
+    stream.carried = { lows: lowsOf(trial, cameraId), at }
+  trial.usual.delete(cameraId)
+}
+
+function takeCarried(stream: Stream | undefined, at: number): number {
+  const carried = stream?.carried
+  if (stream) stream.carried = null
+  return carried && at - carried.at <= CARRY_MS ? carried.lows : 0
+}
+
+function judgeAlone(stream: Stream, rate: number): StreamChange | null {
+  stream.usual = [...stream.usual.slice(1 - USUAL_MEASURES), rate]
+  const usual = medianOf(stream.usual)
+  if (usual !== null) stream.isLow = rate < LOW * usual
+  if (usual === null || stream.usual.filter((one) => one < LOW * usual).length < LOW_MEASURES) return null
+  stream.usual = []
+  stream.carried = null
+  return 'alone'
 }
 
 /** null: too few measures. */
