@@ -13,7 +13,7 @@ export interface OpenedMetrics extends MetricsListener {
   watch(broker: Pick<Broker, 'clients'>): void
 }
 
-/** Opens the listener of the metrics. `docs/observability.md` lists them. */
+/** Opens the listener of the metrics. `docs/reference/observability.md` lists them. */
 export async function openMetrics(port: number, log: LinkLog): Promise<OpenedMetrics> {
   const onProblem = (err: unknown) => log.warn({ err }, 'metrics not read')
   const listener = await startMetricsListener({ host: HOST, port, setting: 'VIGIA_BROKER_METRICAS_PORTA', onProblem })

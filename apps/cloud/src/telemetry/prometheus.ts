@@ -26,7 +26,7 @@ interface Opened {
   stop(): Promise<void>
 }
 
-/** Opens the listener of the metrics. `docs/observability.md` lists them. */
+/** Opens the listener of the metrics. `docs/reference/observability.md` lists them. */
 export async function openMetrics(at: { readonly host: string; readonly port: number }, log: Logger): Promise<Opened> {
   const onProblem = (err: unknown) => log.warn({ err }, 'metrics not read')
   const listener = await startMetricsListener({ ...at, setting: 'VIGIA_METRICAS_PORTA', onProblem })

@@ -10,7 +10,7 @@ const S = 1_000
 const CONFIRMATION_S = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 60]
 const STATES = ['online', 'conectando', 'falha', 'desativada']
 
-/** Opens the listener of the metrics. `docs/observability.md` lists them. */
+/** Opens the listener of the metrics. `docs/reference/observability.md` lists them. */
 export async function openMetrics(port: number, log: Logger) {
   const onProblem = (err: unknown) => log.warn({ err }, 'metrics not read')
   const listener = await startMetricsListener({ host: HOST, port, setting: 'VIGIA_EDGE_METRICAS_PORTA', onProblem })
