@@ -1,3 +1,4 @@
+import { createBoxDrawer } from './adapters/box-drawer/box-drawer.ts'
 import type { Bus } from './adapters/bus.ts'
 import type { Clock } from './adapters/clock.ts'
 import type { MediaStore } from './adapters/media-store/interface.ts'
@@ -50,19 +51,21 @@ export async function createMessages({
   monotonic,
   telemetry,
 }: MessageDeps) {
+  const drawer = createBoxDrawer({ log })
   const reach = { allowed: config.webhookPermitir }
   const queued = { ...reach, timeoutMs: QUEUED_DELIVERY_MS }
   const outward = {
     clock,
     ...reach,
     settings: createStoredSettings({ db, box, env: config.remetentes }),
-    attachments: createAttachments(config.urlPublica, createPictureSource({ db, media, clock, box })),
+    attachments: createAttachments(config.urlPublica, createPictureSource({ db, media, clock, box, drawer })),
   }
   const sending = { db, clock, box, senders: createSenders(outward), testLimit: limits.teste }
   const queue = { ...sending, senders: createSenders({ ...outward, ...queued }) }
   const push = { db, clock, box, keys: createVapidKeys({ db, clock, box }), send: createPushSender(reach) }
   await push.keys.current()
   return {
+    drawer,
     sending,
     push,
     delivery: createDelivery({ ...queue, ages, bus, log, monotonic, telemetry }),

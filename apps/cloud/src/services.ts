@@ -80,7 +80,7 @@ export async function createServices(
     ...video.services,
     presence,
     messages.pushDelivery,
-    ...[keyframes, desired, allowed].map(({ stop }) => ({ start: () => {}, stop })),
+    ...[messages.drawer, keyframes, desired, allowed].map(({ stop }) => ({ start: () => {}, stop })),
     revocations,
     replica,
     link,

@@ -30,6 +30,8 @@ export const politicasCanal = ['aguardar', 'avisar'] as const
 /** Default first: it keeps what canais of earlier releases send. */
 export const continuacoesCanal = ['intervalo', 'fim'] as const
 export const INTERVALO_PADRAO_S = 120
+/** Cameras that a canal names; without a list it reports all cameras of its Empresa. */
+export const MAX_CAMERAS_CANAL = 500
 
 /** Its form depends on `tipo` (destinos.ts). */
 const destinoSchema = z.string().trim().max(2048).regex(semControle, { error: 'Não use caracteres de controle' })
@@ -66,7 +68,12 @@ const campos = {
   destino: destinoSchema,
   destinatarios: z.array(destinoSchema.min(1)).max(100),
   ativo: z.boolean(),
-  camera_id: idSchema.nullable(),
+  camera_id: idSchema.nullable().describe('Só esta câmera. null: todas, ou as várias de `camera_ids`.'),
+  camera_ids: z
+    .array(idSchema)
+    .max(MAX_CAMERAS_CANAL)
+    .refine((ids) => new Set(ids).size === ids.length, { error: 'Câmera repetida' })
+    .describe('Só estas câmeras, da Empresa do canal; vazio: todas. Uma só está também em `camera_id`.'),
   tipos_evento: z
     .array(z.enum(nomesIas))
     .max(nomesIas.length)
@@ -118,6 +125,28 @@ const campos = {
     ),
 }
 
+interface EscolhaCameras {
+  readonly camera_id?: number | null | undefined
+  readonly camera_ids?: readonly number[] | null | undefined
+}
+
+/** The cameras that a body chooses, sorted; empty: all. undefined: it names none of the two fields. */
+export function chosenCameras({ camera_id, camera_ids }: EscolhaCameras): number[] | undefined {
+  if (camera_ids != null) return [...camera_ids].sort((a, b) => a - b)
+  if (camera_id != null) return [camera_id]
+  return camera_id === null || camera_ids === null ? [] : undefined
+}
+
+/** `camera_id` of a canal with these cameras: several have none. */
+export const singleCamera = (ids: readonly number[]): number | null => (ids.length === 1 ? (ids[0] ?? null) : null)
+
+/** Refuses a body whose two fields say different things. */
+function refuseOtherCameras({ camera_id, camera_ids }: EscolhaCameras, ctx: z.RefinementCtx): void {
+  if (camera_id == null || camera_ids == null || singleCamera(camera_ids) === camera_id) return
+  const message = 'camera_id e camera_ids dizem câmeras diferentes: mande só um deles'
+  ctx.addIssue({ code: 'custom', path: ['camera_ids'], message })
+}
+
 interface Destinos {
   readonly tipo: TipoCanal
   readonly destino: string
@@ -156,6 +185,7 @@ export const canalCreateSchema = z
     destinatarios: campos.destinatarios.default([]),
     ativo: campos.ativo.default(true),
     camera_id: campos.camera_id.default(null),
+    camera_ids: campos.camera_ids.optional(),
     tipos_evento: campos.tipos_evento.default([]),
     agenda: campos.agenda.default({}),
     avisar_quedas: campos.avisar_quedas.default(true),
@@ -170,6 +200,7 @@ export const canalCreateSchema = z
     credenciais: credenciaisSchema.nullable().default(null),
   })
   .superRefine((canal, ctx) => {
+    refuseOtherCameras(canal, ctx)
     if (canal.credenciais !== null && canal.tipo !== 'mqtt')
       ctx.addIssue({ code: 'custom', path: ['credenciais'], message: SO_MQTT })
     for (const { path, message } of destinationProblems(canal)) ctx.addIssue({ code: 'custom', path, message })
@@ -203,6 +234,7 @@ export const canalPatchSchema = z
     destinatarios: campos.destinatarios.nullish(),
     ativo: campos.ativo.nullish(),
     camera_id: campos.camera_id.optional(),
+    camera_ids: campos.camera_ids.nullish(),
     tipos_evento: campos.tipos_evento.nullish(),
     agenda: campos.agenda.nullish(),
     avisar_quedas: campos.avisar_quedas.nullish(),
@@ -216,11 +248,13 @@ export const canalPatchSchema = z
     placas: campos.placas.nullish(),
     credenciais: credenciaisSchema.nullish(),
   })
+  .superRefine(refuseOtherCameras)
   .meta({
     id: 'CanalPatch',
     description:
-      'null esvazia `nome`, `destino`, `destinatarios`, `camera_id`, `tipos_evento`, `agenda` e `resumo_hora`; nos ' +
-      'outros campos, nada muda. Com outro `tipo` e sem `agrupar` ou `placas`, vale o padrão do novo tipo.',
+      'null esvazia `nome`, `destino`, `destinatarios`, `camera_id`, `camera_ids`, `tipos_evento`, `agenda` e ' +
+      '`resumo_hora`; nos outros campos, nada muda. Um só de `camera_id` e `camera_ids` vale pelos dois. Com outro ' +
+      '`tipo` e sem `agrupar` ou `placas`, vale o padrão do novo tipo.',
     examples: [{ ativo: false, tipos_evento: exemploIas.incendio }],
   })
 export type CanalPatch = z.infer<typeof canalPatchSchema>

@@ -1,3 +1,4 @@
+import { camerasNamed } from './canal-fields.ts'
 import type { Database } from './open.ts'
 import type { CanalRow } from './rows.ts'
 
@@ -12,12 +13,11 @@ export const listMqttCanais = (db: Database, empresaId: number): Promise<CanalRo
     .execute()
 
 /** The cameras that a canal may have published. */
-export async function camerasOfCanal(
-  db: Database,
-  { tipo, empresa_id, camera_id }: Pick<CanalRow, 'tipo' | 'empresa_id' | 'camera_id'>,
-): Promise<number[]> {
+export async function camerasOfCanal(db: Database, canal: CanalRow): Promise<number[]> {
+  const { tipo, empresa_id } = canal
   if (tipo !== 'mqtt') return []
-  if (camera_id !== null) return [camera_id]
+  const named = camerasNamed(canal)
+  if (named.length > 0) return named
   const rows = await db.selectFrom('cameras').select('id').where('empresa_id', '=', empresa_id).orderBy('id').execute()
   return rows.map(({ id }) => id)
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { brokerTreeOf, serverOf } from '../adapters/senders/destination-server.ts'
-import { destinationsOf } from './canal-fields.ts'
+import { camerasNamed, destinationsOf } from './canal-fields.ts'
 import { lockName } from './locks.ts'
 import { listMqttCanais } from './mqtt-canais.ts'
 import type { Database } from './open.ts'
@@ -116,8 +116,10 @@ export async function camerasNotKept(
 }
 
 /** Whether a canal may be about a camera of its Empresa. */
-export const reports = ({ camera_id }: Pick<CanalRow, 'camera_id'>, id: number): boolean =>
-  camera_id === null || camera_id === id
+export function reports(canal: Pick<CanalRow, 'camera_id' | 'cameras_json'>, id: number): boolean {
+  const named = camerasNamed(canal)
+  return named.length === 0 || named.includes(id)
+}
 
 const camerasSchema = z.array(z.int())
 

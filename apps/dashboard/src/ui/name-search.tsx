@@ -24,6 +24,7 @@ interface NameSearchProps {
   readonly missing: string
   /** Each choice adds a name to others: there is no choice of all. */
   readonly adds?: boolean
+  readonly error?: string | undefined
   readonly onChoose: (id: number | undefined) => void
 }
 
@@ -39,6 +40,7 @@ export function NameSearch({
   value,
   missing,
   adds = false,
+  error,
   onChoose,
 }: NameSearchProps) {
   const { t } = useTranslation()
@@ -86,6 +88,7 @@ export function NameSearch({
         {...(hideLabel ? { 'aria-label': label } : { label })}
         placeholder={all}
         value={typed ?? chosen}
+        error={error}
         autoComplete="off"
         rightSection={<IconSelector size={16} aria-hidden="true" />}
         rightSectionPointerEvents="none"

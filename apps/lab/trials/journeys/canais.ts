@@ -40,6 +40,8 @@ async function ownCanais({ page, account, enter, navigate, step }: Stage): Promi
   const own = await account()
   const nome = `Guarita ${HOSTILE}`.slice(0, 80)
   const dialog = page.getByRole('dialog')
+  for (const camera of ['Portão', 'Doca', 'Pátio'])
+    await own.admin.api.call('POST', '/cameras', { nome: camera, rtsp_url: 'rtsp://127.0.0.1:1/1' })
   await enter(own.admin)
   await step('empty list', async () => {
     await navigate('Canais')
@@ -53,6 +55,18 @@ async function ownCanais({ page, account, enter, navigate, step }: Stage): Promi
     await dialog.getByRole('button', { name: 'Criar canal' }).click()
     await dialog.getByText('Use endereços de e-mail').waitFor()
     await dialog.getByText('Escolha pelo menos uma IA, ou todas.').waitFor()
+  })
+  await step('several cameras', async () => {
+    const cameras = dialog.getByRole('combobox', { name: 'Câmeras' })
+    for (const camera of ['Portão', 'Doca', 'Pátio']) {
+      await cameras.fill(camera)
+      await cameras.press('Enter')
+      await dialog
+        .getByRole('list', { name: /escolhida/ })
+        .getByText(camera)
+        .waitFor()
+    }
+    await dialog.getByRole('button', { name: 'Tirar a câmera Pátio' }).click()
   })
   await step('new canal', async () => {
     await dialog.getByLabel('Nome').fill(nome)
@@ -77,7 +91,7 @@ async function ownCanais({ page, account, enter, navigate, step }: Stage): Promi
       await page.getByRole('link', { name: 'Ver canais' }).click()
     })
   await facts(
-    /Invasão, Fogo · Das 22:30 às 6:00, seg, ter, qua, qui, sex .* Uma mensagem por incidente · Resumo às 7 h$/,
+    /Doca, Portão · Invasão, Fogo · Das 22:30 às 6:00, seg, .*, sex .* Uma mensagem por incidente · Resumo às 7 h$/,
   )
   await step('search', async () => {
     await page.getByLabel('Procurar canal').fill('nada disso')

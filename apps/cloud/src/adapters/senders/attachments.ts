@@ -3,8 +3,11 @@ import type { Mensagem, MensagemEvento, MensagemFimIncidente, MensagemIncidente 
 
 /** Pictures of eventos, by evento id. */
 export interface PictureSource {
-  /** JPEG; null: the evento has no picture any more. */
-  read(eventoId: number): Promise<Buffer | null>
+  /**
+   * JPEG; null: the evento has no picture any more.
+   * @param boxed whether the boxes of the evento are drawn on the whole frame
+   */
+  read(eventoId: number, boxed: boolean): Promise<Buffer | null>
   /** Path of the same picture that is valid without a session for seven days; null: no picture. */
   signedPath(eventoId: number): Promise<string | null>
 }
@@ -17,22 +20,26 @@ export interface Attachments {
   link(mensagem: Mensagem): string | null
   /** JSON text for programs. */
   json(value: object): string
-  /** JPEG; null: the message has no picture. */
+  /** JPEG for a program; null: the message has no picture. */
   picture(mensagem: Mensagem): Promise<Buffer | null>
+  /** The same for people, with the boxes of the evento drawn on the whole frame. */
+  boxedPicture(mensagem: Mensagem): Promise<Buffer | null>
   /** Absolute signed address of the picture; null: without an origin or a picture. */
   pictureUrl(mensagem: Mensagem): Promise<string | null>
 }
 
 /** @param origin VIGIA_URL_PUBLICA with its path, without a final slash */
 export function createAttachments(origin: string | null, pictures: PictureSource): Attachments {
+  const read = async (mensagem: Mensagem, boxed: boolean) => {
+    const eventoId = eventoOf(mensagem)
+    return eventoId === null ? null : pictures.read(eventoId, boxed)
+  }
   return {
     origin,
     json: jsonBelow(origin === null ? '' : new URL(origin).pathname.replace(/\/$/, '')),
     link: (mensagem) => (origin === null ? null : origin + pathOf(mensagem)),
-    async picture(mensagem) {
-      const eventoId = eventoOf(mensagem)
-      return eventoId === null ? null : pictures.read(eventoId)
-    },
+    picture: (mensagem) => read(mensagem, false),
+    boxedPicture: (mensagem) => read(mensagem, true),
     async pictureUrl(mensagem) {
       const eventoId = eventoOf(mensagem)
       const path = eventoId === null || origin === null ? null : await pictures.signedPath(eventoId)

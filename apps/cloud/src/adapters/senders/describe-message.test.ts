@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { ORIGIN } from '../../test/records/attachments.ts'
 import { mensagem, mensagemIncidente, mensagemQueda, mensagemResumo } from '../../test/records/sample-message.ts'
 import { describeMessage } from './describe-message.ts'
 
@@ -33,6 +34,9 @@ it('marks a test in the title and at the start of the text', () => {
   const opening = (tipo: 'teste' | 'evento.confirmado') => describeMessage({ ...mensagem, tipo }, null).abertura
   expect(opening('teste')).toMatch(/sem link para o painel: falta VIGIA_URL_PUBLICA no servidor/)
   expect(opening('evento.confirmado')).not.toMatch(/VIGIA_URL_PUBLICA/)
+  const first = { ...mensagem, tipo: 'evento.confirmado', primeira: true } as const
+  expect(describeMessage(first, null).abertura).toMatch(/^O Vigia confirmou um evento\. .*falta VIGIA_URL_PUBLICA/)
+  expect(describeMessage(first, ORIGIN).abertura).toBe('O Vigia confirmou um evento.')
   expect(dados).toContainEqual(['O que foi visto', 'Invasão (exemplo)'])
 })
 

@@ -11,15 +11,22 @@ import type { Mensagem, MensagemEvento, Texto } from './interface.ts'
 import { localWhen } from './local-time.ts'
 
 /**
- * @param link address of the subject; null: none, for which a test names the missing setting; absent: not shown
+ * @param link address of the subject; null: none, for which a test and the first message of a canal name the missing
+ * setting; absent: not shown
  * @returns Portuguese text; a test is marked in its title and first sentence
  */
 export function describeMessage(mensagem: Mensagem, link?: string | null): Texto {
+  const texto = describe(mensagem)
+  const says = link === null && (mensagem.tipo === 'teste' || mensagem.primeira === true)
+  return says ? { ...texto, abertura: `${texto.abertura} ${SEM_LINK}` } : texto
+}
+
+function describe(mensagem: Mensagem): Texto {
   if ('capa' in mensagem) return describeIncidente(mensagem)
   if (mensagem.tipo === 'resumo') return describeResumo(mensagem)
   if ('passagem' in mensagem) return describePortao(mensagem)
   if ('aviso' in mensagem) return describeAviso(mensagem)
-  return 'queda' in mensagem ? describeQueda(mensagem) : describeEvent(mensagem, link)
+  return 'queda' in mensagem ? describeQueda(mensagem) : describeEvent(mensagem)
 }
 
 const aberturas = {
@@ -29,7 +36,7 @@ const aberturas = {
   'evento.descartado': 'A verificação descartou um evento que este canal avisou antes.',
 } as const
 
-/** Closing sentence of a test without a link. */
+/** Closing sentence of an opening without a link. */
 const SEM_LINK =
   'As mensagens vão sem link para o painel: falta VIGIA_URL_PUBLICA no servidor. Peça-a a quem cuida dele.'
 
@@ -40,7 +47,7 @@ const prefixos = {
   'evento.descartado': 'Descartado: ',
 } as const
 
-function describeEvent({ tipo, empresa, camera, evento }: MensagemEvento, link?: string | null): Texto {
+function describeEvent({ tipo, empresa, camera, evento }: MensagemEvento): Texto {
   const ia = catalogoIas[evento.tipo].titulo
   const onde = camera?.nome ?? evento.camera_nome
   const quando = localWhen(evento, empresa.fusoHorario)
@@ -54,7 +61,7 @@ function describeEvent({ tipo, empresa, camera, evento }: MensagemEvento, link?:
   const prefixo = prefixos[tipo]
   return {
     titulo: teste ? `Teste de notificação: ${empresa.nome}` : `${prefixo}${visto}: ${onde} (${empresa.nome})`,
-    abertura: teste && link === null ? `${abertura} ${SEM_LINK}` : abertura,
+    abertura,
     dados: [
       ['Empresa', empresa.nome],
       ['Câmera', onde],

@@ -3,7 +3,7 @@ import { inspect } from 'node:util'
 import { ia, nomesIas } from '@vigia/contracts/ias'
 import { createTestInstallation, type TestInstallation } from '@vigia/link/testing/installation'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { ORIGIN, PICTURE, sampleAttachments } from '../../test/records/attachments.ts'
+import { BOXED_PICTURE, ORIGIN, sampleAttachments } from '../../test/records/attachments.ts'
 import { mensagem, mensagemQueda } from '../../test/records/sample-message.ts'
 import { type SmtpReceiver, startSmtpReceiver } from '../../test/stand-ins/smtp-receiver.ts'
 import { Secret } from '../secret.ts'
@@ -80,7 +80,7 @@ it('shows the picture in the text, and links to the incidente', async () => {
   expect(await send()).toEqual({ ok: true })
   const [mail] = server.mails
   const [picture] = mail?.pictures ?? []
-  expect(picture).toEqual({ cid: expect.any(String), type: 'image/jpeg', content: PICTURE })
+  expect(picture).toEqual({ cid: expect.any(String), type: 'image/jpeg', content: BOXED_PICTURE })
   expect(mail?.html).toContain(`<img src="cid:${picture?.cid}"`)
   expect(mail?.html).toMatch(/<a href="[^"]+\/incidentes\/12" style="[^"]*background:[^"]+">Abrir no Vigia</)
   expect(mail?.text).toContain(`Abrir no Vigia: ${ORIGIN}/incidentes/12`)

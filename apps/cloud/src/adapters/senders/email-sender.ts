@@ -30,7 +30,7 @@ export function createEmailSender({ settings, attachments, timeoutMs = DELIVERY_
       const deadline = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)])
       const link = attachments.link(mensagem)
       const texto = describeMessage(mensagem, link)
-      const picture = await attachments.picture(mensagem)
+      const picture = await attachments.boxedPicture(mensagem)
       try {
         const transport = await openTransport(smtpUrl.reveal(), semTls)
         await transport.sendMail({

@@ -13,6 +13,8 @@ interface Envio {
   }
   /** The message may not carry the picture of its evento (hide-plates.ts). */
   readonly semImagem?: true
+  /** No message of its canal has arrived yet: for people, its text says which setting is missing. */
+  readonly primeira?: true
   /** The canal no longer reports its camera: nothing of the message may stay at a destination. */
   readonly semRetencao?: true
 }

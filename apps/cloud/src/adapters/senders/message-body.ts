@@ -4,7 +4,7 @@ import type { Mensagem } from './interface.ts'
 
 /** JSON body of a message for programs. */
 export async function messageBody(mensagem: Mensagem, attachments: Attachments): Promise<CorpoWebhook> {
-  const { enviadoEm, empresa, semImagem: _, semRetencao: __, ...rest } = mensagem
+  const { enviadoEm, empresa, semImagem: _, semRetencao: __, primeira: ___, ...rest } = mensagem
   return {
     ...rest,
     enviado_em: new Date(enviadoEm).toISOString(),

@@ -1,6 +1,6 @@
 import { inspect } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { ORIGIN, PICTURE, sampleAttachments } from '../../test/records/attachments.ts'
+import { BOXED_PICTURE, ORIGIN, sampleAttachments } from '../../test/records/attachments.ts'
 import { mensagem, mensagemQueda } from '../../test/records/sample-message.ts'
 import { startHttpReceiver } from '../../test/stand-ins/http-receiver.ts'
 import { startTelegramStandIn, TELEGRAM_TOKEN, type TelegramStandIn } from '../../test/stand-ins/telegram-stand-in.ts'
@@ -38,7 +38,7 @@ const send = (sent: Sent = {}) => {
 it('sends picture, text and link as one message', async () => {
   expect(await send()).toEqual({ ok: true })
   const sent = telegram.messages.at(-1)
-  expect(sent).toMatchObject({ method: 'sendPhoto', photo: PICTURE, fields: { chat_id: '-1001234567890' } })
+  expect(sent).toMatchObject({ method: 'sendPhoto', photo: BOXED_PICTURE, fields: { chat_id: '-1001234567890' } })
   expect(sent?.fields.caption).toMatch(/^Invasão: Portão <fundos> \(Padaria Pão & Cia\)\n/)
   expect(sent?.fields.caption?.endsWith(`\n\nAbrir no Vigia: ${ORIGIN}/incidentes/12`)).toBe(true)
   expect(Object.keys(sent?.fields ?? {})).not.toContain('parse_mode')

@@ -36,7 +36,7 @@ export function createTelegramSender({ settings, attachments, timeoutMs = DELIVE
         return failed('O envio por Telegram não está configurado neste servidor: falta VIGIA_TELEGRAM_TOKEN.')
       const link = attachments.link(mensagem)
       const text = messageText(describeMessage(mensagem, link), link)
-      const picture = await attachments.picture(mensagem)
+      const picture = await attachments.boxedPicture(mensagem)
       const call = picture === null ? textCall(endereco, text) : photoCall(endereco, text, picture)
       const address = new URL(`${url.replace(/\/$/, '')}/bot${token.reveal()}/${call.method}`)
       const deadline = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)])

@@ -1,6 +1,6 @@
+import { createDecodingProcess, type DecodingProcess, type DecodingProcessOptions } from '../decoding-process.ts'
 import { createHungCandidates } from './hung-candidates.ts'
 import type { FalhaVerificacao } from './interface.ts'
-import { createVerifierProcess, type VerifierProcess, type VerifierProcessOptions } from './verifier-process.ts'
 
 /** A request without an answer for this time no longer delays the following ones. */
 export const TAKEOVER_MS = 2_000
@@ -28,12 +28,12 @@ export interface VerifierPair<Request, Reply> {
   stop(): Promise<void>
 }
 
-interface PairOptions extends VerifierProcessOptions {
+interface PairOptions extends Omit<DecodingProcessOptions, 'name'> {
   readonly takeoverMs?: number
 }
 
 interface Member<Request, Reply> {
-  readonly process: VerifierProcess<Request, Reply>
+  readonly process: DecodingProcess<Request, Reply>
   /** `late`: it works on a request longer than TAKEOVER_MS; `overdue`: OVERDUE times as long. */
   state: 'free' | 'busy' | 'late' | 'overdue'
   isGivenUp: boolean
@@ -50,7 +50,11 @@ export function createVerifierPair<Request extends object, Reply extends object>
 }: PairOptions): VerifierPair<Request, Reply> {
   const hung = createHungCandidates(() => performance.now())
   const members = Array.from({ length: 2 }, (): Member<Request, Reply> => {
-    return { process: createVerifierProcess<Request, Reply>(options), state: 'free', isGivenUp: false }
+    return {
+      process: createDecodingProcess<Request, Reply>({ ...options, name: 'verifier' }),
+      state: 'free',
+      isGivenUp: false,
+    }
   })
   const waiting: ((member: Member<Request, Reply>) => void)[] = []
   /** Served the last request, so that its models are loaded. */

@@ -2,7 +2,7 @@
 export { type CameraStatus, cameraStatus, offlineReason } from './cameras/camera-status.ts'
 export { createKeyframeRequests, type KeyframeRequests } from './cameras/keyframe-requests.ts'
 export { isOnline, onlineCamera } from './cameras/online-camera.ts'
-export { requireCamera } from './cameras/require-camera.ts'
+export { requireCamera, requireCameras } from './cameras/require-camera.ts'
 export { edgeOf, silencioOf } from './cameras/view-camera.ts'
 export type { AskEdge } from './edges/ask/ask-edge.ts'
 export { isDuplicated } from './edges/edge-advice.ts'

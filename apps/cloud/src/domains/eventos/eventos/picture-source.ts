@@ -1,4 +1,6 @@
 import { VigiaError } from '@vigia/contracts/errors'
+import { eventoSchema } from '@vigia/contracts/eventos'
+import type { BoxDrawer } from '../../../adapters/box-drawer/box-drawer.ts'
 import type { Clock } from '../../../adapters/clock.ts'
 import type { MediaStore } from '../../../adapters/media-store/interface.ts'
 import type { SecretBox } from '../../../adapters/secret-box.ts'
@@ -9,21 +11,26 @@ import { isUnmasked } from '../../../scope/unmasked.ts'
 import { readPicture } from './get-evento.ts'
 import { shownPicture, signPicture } from './picture-link.ts'
 
+const { caixas } = eventoSchema.shape
+
 interface SourceDeps {
   readonly db: Database
   readonly media: MediaStore
   readonly clock: Clock
   readonly box: SecretBox
+  readonly drawer: Pick<BoxDrawer, 'draw'>
 }
 
 /** Pictures that messages show: the whole frame, else the crop. */
-export const createPictureSource = ({ db, media, clock, box }: SourceDeps): PictureSource => ({
-  async read(eventoId) {
+export const createPictureSource = ({ db, media, clock, box, drawer }: SourceDeps): PictureSource => ({
+  async read(eventoId, boxed) {
     const row = await shownEvent(db, eventoId)
     const imagem = row && shownPicture(row)
     if (!imagem) return null
     try {
-      return await readPicture(media, imagem, async () => (await findEvent(db, eventoId, null)) ?? row)
+      const jpeg = await readPicture(media, imagem, async () => (await findEvent(db, eventoId, null)) ?? row)
+      // The boxes are fractions of the whole frame.
+      return boxed && imagem === 'quadro' ? await drawer.draw(jpeg, caixas.parse(JSON.parse(row.caixas_json))) : jpeg
     } catch (error) {
       if (error instanceof VigiaError && error.code === 'nao_encontrado') return null
       throw error

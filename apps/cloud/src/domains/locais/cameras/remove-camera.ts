@@ -10,11 +10,11 @@ import { transact } from '../../../db/transaction.ts'
 import { type Caller, requireWrite } from '../../../http/caller.ts'
 import type { DesiredDeps } from '../edges/desired-deps.ts'
 import { requireCamera } from './require-camera.ts'
-import { deleteCamera, listCanaisOfCamera } from './store.ts'
+import { deleteCamera, leaveCanais, listCanaisOfCamera } from './store.ts'
 
 /**
- * Removes the camera; capture ends with the edge's next desired state. Its events stay. Its notification canais and the
- * clips that only the edge has are removed, and so is what brokers of the customer hold about it.
+ * Removes the camera; capture ends with the edge's next desired state. Its events stay. Canais of this camera alone and
+ * the clips that only the edge has are removed. So is the content about it at brokers of the customer.
  */
 export async function removeCamera(deps: DesiredDeps, caller: Caller, id: number): Promise<void> {
   requireWrite(caller)
@@ -28,6 +28,7 @@ export async function removeCamera(deps: DesiredDeps, caller: Caller, id: number
     const now = deps.clock.now()
     await auditCamera(tx, now, caller, { antes: before, depois: null })
     for (const canal of canais) await auditCanal(tx, now, caller, { antes: canal, depois: null })
+    for (const change of await leaveCanais(tx, before, now)) await auditCanal(tx, now, caller, change)
     await expectNothing(tx, { cameraId: id })
     await discardOfCamera(tx, id, now)
     if (edge_id !== null) await raiseDesiredVersion(tx, edge_id)

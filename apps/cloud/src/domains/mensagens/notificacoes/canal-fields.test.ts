@@ -11,6 +11,7 @@ const canal: CanalFields = {
   destinatarios: [],
   ativo: false,
   camera_id: null,
+  camera_ids: [],
   tipos_evento: [],
   agenda: {},
   avisar_quedas: true,

@@ -2,13 +2,13 @@ import { invalid, VigiaError } from '@vigia/contracts/errors'
 import { destinationProblems, showsPlatesByDefault } from '@vigia/contracts/notificacoes'
 import type { AllowedCidrs } from '@vigia/rtsp/address-policy'
 import { isNeverPublic } from '../../../adapters/senders/public-address.ts'
-import type { CanalFields } from '../../../db/canal-fields.ts'
+import { type CanalFields, camerasColumns } from '../../../db/canal-fields.ts'
 import type { Database } from '../../../db/open.ts'
 import type { CanalRow } from '../../../db/rows.ts'
 import type { Caller } from '../../../http/caller.ts'
 import { requireEffect } from '../../../http/effects.ts'
 import { requireEmpresa } from '../../../scope/require-empresa.ts'
-import { requireCamera } from '../../locais/public.ts'
+import { requireCameras } from '../../locais/public.ts'
 
 export const canalColumns = (canal: CanalFields) =>
   ({
@@ -18,7 +18,7 @@ export const canalColumns = (canal: CanalFields) =>
     destino: canal.destino,
     destinatarios_json: JSON.stringify(canal.destinatarios),
     ativo: canal.ativo ? 1 : 0,
-    camera_id: canal.camera_id,
+    ...camerasColumns(canal.camera_ids),
     tipos_evento_json: JSON.stringify(canal.tipos_evento),
     agenda_json: JSON.stringify(canal.agenda),
     avisar_quedas: canal.avisar_quedas ? 1 : 0,
@@ -39,11 +39,10 @@ export const canalColumns = (canal: CanalFields) =>
  */
 export async function requireValidCanal(db: Database, caller: Caller, canal: CanalFields): Promise<void> {
   await requireEmpresa(db, caller, canal.empresa_id)
-  if (canal.camera_id !== null) {
-    const camera = await requireCamera(db, caller, canal.camera_id)
-    if (camera.empresa_id !== canal.empresa_id)
-      throw invalid(['body', 'camera_id'], 'Esta câmera é de outra Empresa: escolha uma da Empresa do canal')
-  }
+  const { camera_id, camera_ids, empresa_id } = canal
+  const cameras = await requireCameras(db, caller, camera_ids)
+  if (cameras.some((camera) => camera.empresa_id !== empresa_id))
+    throw invalid(['body', camera_id === null ? 'camera_ids' : 'camera_id'], OTHER_EMPRESA)
   const itens = destinationProblems(canal).map(({ path, message }) => ({
     loc: ['body', ...path],
     msg: message,
@@ -83,5 +82,6 @@ export function requirePlatesRight(caller: Caller, before: CanalFields | null, a
     requireEffect(caller, 'reveals', 'Mostrar placas de veículos nas mensagens de um canal')
 }
 
+const OTHER_EMPRESA = 'Esta câmera é de outra Empresa: escolha uma da Empresa do canal'
 const NOT_PUBLIC =
   'Este endereço fica nesta máquina ou numa rede interna, para a qual o Vigia não envia. Use um endereço público'

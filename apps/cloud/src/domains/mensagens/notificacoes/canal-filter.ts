@@ -6,11 +6,11 @@ export const rankOf = (gravidade: Gravidade): number => gravidades.indexOf(gravi
 
 /** Whether the canal reports such an event. Its Agenda is checked apart. */
 export const passesFilters = (
-  { ativo, camera_id, tipos_evento, gravidade_min, certeza_min }: CanalFields,
+  { ativo, camera_ids, tipos_evento, gravidade_min, certeza_min }: CanalFields,
   evento: Pick<Evento, 'camera_id' | 'tipo' | 'gravidade' | 'veredito'>,
 ): boolean =>
   ativo &&
-  (camera_id === null || camera_id === evento.camera_id) &&
+  (camera_ids.length === 0 || camera_ids.includes(evento.camera_id)) &&
   (tipos_evento.length === 0 || tipos_evento.includes(evento.tipo)) &&
   rankOf(evento.gravidade) >= rankOf(gravidade_min) &&
   (certeza_min === 'baixa' || isCertain(evento))

@@ -2,9 +2,11 @@ import { invalid } from '@vigia/contracts/errors'
 import {
   type CanalNotificacao,
   type CanalPatch,
+  chosenCameras,
   groupsByDefault,
   SO_MQTT,
   showsPlatesByDefault,
+  singleCamera,
 } from '@vigia/contracts/notificacoes'
 import type { SecretBox } from '../../../adapters/secret-box.ts'
 import { auditCanal } from '../../../audit/audit-canal.ts'
@@ -32,7 +34,7 @@ import type { NotificacoesDeps } from './deps.ts'
 import { enqueueDigest } from './digest.ts'
 import { requireCanal, showCanal } from './require-canal.ts'
 import { makeSecret, sealCredenciais } from './signing-secret.ts'
-import { type CanalChanges, updateCanal } from './store.ts'
+import { type CanalChanges, lockCameras, updateCanal } from './store.ts'
 
 /**
  * Changes the given fields and checks the resulting canal as a whole. A new `tipo` must match the destinations, and a
@@ -44,16 +46,23 @@ export async function changeCanal(
   { db, clock, box, webhookPermitir }: NotificacoesDeps,
   caller: Caller,
   id: number,
-  { credenciais, ...patch }: CanalPatch,
+  { credenciais, camera_id, camera_ids, ...patch }: CanalPatch,
 ): Promise<CanalNotificacao> {
   requireWrite(caller)
   if (patch.empresa_id != null) requireScope(caller, patch.empresa_id)
+  const cameras = chosenCameras({ camera_id, camera_ids })
   const now = clock.now()
   const row = await transact(db, async (tx) => {
     const lineage = patch.empresa_id == null ? undefined : await lockLineage(tx, patch.empresa_id)
+    await lockCameras(tx, cameras ?? [])
     await lockRow(tx, 'canais_notificacao', id)
     const before = await requireCanal(tx, caller, id)
-    const merged = { ...canalFields(before), ...defaultsOf(before, patch), ...withoutNulls(patch) }
+    const merged = {
+      ...canalFields(before),
+      ...defaultsOf(before, patch),
+      ...withoutNulls(patch),
+      ...camerasOf(cameras),
+    }
     await requireValidCanal(tx, caller, merged)
     requirePlatesRight(caller, canalFields(before), merged)
     const known = destinationsOf(canalFields(before))
@@ -64,10 +73,10 @@ export async function changeCanal(
     if (!changed && Object.keys(secret).length === 0) return before
     if (lineage && lineage.empresa.id !== before.empresa_id)
       await requireQuota(tx, lineage, { tipo: 'canais', quantos: 1, quem: caller, now, de: before.empresa_id })
-    const cameras = await camerasOfCanal(tx, before)
+    const published = await camerasOfCanal(tx, before)
     const after = await updateCanal(tx, id, { ...columns, ...secret, atualizado_em: now })
     await recordCanalChange(tx, now, caller, before, after)
-    await orderTakeBack(tx, [{ canal: before, cameras }], now)
+    await orderTakeBack(tx, [{ canal: before, cameras: published }], now)
     if (after.resumo_hora !== before.resumo_hora || after.empresa_id !== before.empresa_id) {
       const empresa = await findEmpresa(tx, after.empresa_id)
       if (empresa) await enqueueDigest(tx, { canal: after, empresa }, now)
@@ -97,11 +106,14 @@ const emptied = {
   nome: '',
   destino: '',
   destinatarios: [],
-  camera_id: null,
   tipos_evento: [],
   agenda: {},
   resumo_hora: null,
 }
+
+/** @param cameras undefined: they stay */
+const camerasOf = (cameras: number[] | undefined) =>
+  cameras && { camera_id: singleCamera(cameras), camera_ids: cameras }
 
 /** A new `tipo` brings its defaults of `agrupar` and `placas`. */
 const defaultsOf = ({ tipo: before }: CanalRow, { tipo }: CanalPatch) =>

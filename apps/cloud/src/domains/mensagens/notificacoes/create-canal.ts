@@ -1,8 +1,10 @@
 import {
   type CanalCreate,
   type CanalCriado,
+  chosenCameras,
   groupsByDefault,
   showsPlatesByDefault,
+  singleCamera,
 } from '@vigia/contracts/notificacoes'
 import { auditCanal } from '../../../audit/audit-canal.ts'
 import { lockLineage } from '../../../db/lineage.ts'
@@ -14,7 +16,7 @@ import { canalColumns, requirePlatesRight, requireReachable, requireValidCanal }
 import { emptyTally } from './delivery-store.ts'
 import type { NotificacoesDeps } from './deps.ts'
 import { makeSecret, sealCredenciais } from './signing-secret.ts'
-import { insertCanal, updateCanal } from './store.ts'
+import { insertCanal, lockCameras, updateCanal } from './store.ts'
 import { viewCanal } from './view-canal.ts'
 
 /**
@@ -24,11 +26,14 @@ import { viewCanal } from './view-canal.ts'
 export async function createCanal(
   { db, clock, box, webhookPermitir }: NotificacoesDeps,
   caller: Caller,
-  { agrupar, placas, credenciais, ...sent }: CanalCreate,
+  { agrupar, placas, credenciais, camera_id, camera_ids, ...sent }: CanalCreate,
 ): Promise<CanalCriado> {
   requireWrite(caller)
+  const cameras = chosenCameras({ camera_id, camera_ids }) ?? []
   const input = {
     ...sent,
+    camera_id: singleCamera(cameras),
+    camera_ids: cameras,
     agrupar: agrupar ?? groupsByDefault(sent.tipo),
     placas: placas ?? showsPlatesByDefault(sent.tipo),
   }
@@ -37,6 +42,7 @@ export async function createCanal(
   const now = clock.now()
   return await transact(db, async (tx) => {
     const lineage = await lockLineage(tx, input.empresa_id)
+    await lockCameras(tx, cameras)
     await requireValidCanal(tx, caller, input)
     requireReachable(input, [], [...webhookPermitir, ...(await ownNetworks(tx, input.empresa_id))])
     if (lineage) await requireQuota(tx, lineage, { tipo: 'canais', quantos: 1, quem: caller, now })

@@ -132,6 +132,16 @@ export async function reachedDestinations(
 export const findDelivery = (db: Database, id: number) =>
   db.selectFrom('entregas').selectAll().where('id', '=', id).where('estado', '=', 'pendente').executeTakeFirst()
 
+/** Whether no other message of the canal has arrived yet, as far as its deliveries are kept. */
+export async function isFirstMessage(
+  db: Database,
+  { canal_id, mensagem_id }: { readonly canal_id: number; readonly mensagem_id: string },
+): Promise<boolean> {
+  const arrived = db.selectFrom('entregas').select('id').where('canal_id', '=', canal_id)
+  const others = arrived.where('estado', '=', 'entregue').where('mensagem_id', '!=', mensagem_id)
+  return (await others.limit(1).executeTakeFirst()) === undefined
+}
+
 const waiting = (tx: Database, id: number) =>
   tx.updateTable('entregas').where('id', '=', id).where('estado', '=', 'pendente')
 

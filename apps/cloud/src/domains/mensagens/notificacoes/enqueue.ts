@@ -36,8 +36,9 @@ export async function enqueueQueda(tx: Database, news: QuedaNotice, now: number)
   // An undelivered start is replaced by the end, so that the last message never reports a finished queda as open.
   const replaced = queda.fim === null ? [] : [messageId(beginningOf[tipo], queda.id, queda.inicio, empresaId)]
   for (const canal of canais) {
-    const { ativo, avisar_quedas, camera_id, agenda } = canalFields(canal)
-    const isWanted = ativo && avisar_quedas && (camera_id === null || cameraIds.includes(camera_id))
+    const { ativo, avisar_quedas, camera_ids, agenda } = canalFields(canal)
+    const isAbout = camera_ids.length === 0 || camera_ids.some((id) => cameraIds.includes(id))
+    const isWanted = ativo && avisar_quedas && isAbout
     if (!isWanted || !isChannelOpen(agenda, empresa.fuso_horario, em)) continue
     await withdrawDeliveries(tx, { canalId: canal.id, mensagens: replaced, erro: REPLACED }, now)
     await insertDeliveries(tx, canal, { mensagem, destinos: destinationsOf(canal) }, now)

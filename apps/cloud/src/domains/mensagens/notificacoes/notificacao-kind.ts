@@ -19,6 +19,7 @@ import {
   dropOrphans,
   findDelivery,
   giveUpDelivery,
+  isFirstMessage,
   markDelivered,
   noteFailure,
   pruneDeliveries,
@@ -98,7 +99,11 @@ async function planDelivery(deps: NotificacaoDeps, claim: Claim): Promise<Plan> 
       ? (JSON.parse(row.mensagem_json) as Mensagem)
       : await summaryOf(db, [row, ...carried], clock.now())
   const sent = canal.tipo === 'mqtt' && !(await isReported(db, canal, mensagem)) ? passing(mensagem) : mensagem
-  return { step: 'send', attempt: attemptOf(deps, { canal, row, mensagem: sent, carried: carried.map(idOf) }) }
+  const first = (await isFirstMessage(db, row)) ? ({ primeira: true } as const) : {}
+  return {
+    step: 'send',
+    attempt: attemptOf(deps, { canal, row, mensagem: { ...sent, ...first }, carried: carried.map(idOf) }),
+  }
 }
 
 const idOf = ({ id }: EntregaRow) => id

@@ -16,6 +16,8 @@ interface CanaisNotificacaoTable {
   destinatarios_json: string
   ativo: Bool
   camera_id: number | null
+  /** JSON of the ids of several cameras; `[]`: all, or `camera_id`. */
+  cameras_json: Generated<string>
   tipos_evento_json: string
   agenda_json: string
   /** 1: also notifies about quedas. */

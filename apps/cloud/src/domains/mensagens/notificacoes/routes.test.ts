@@ -54,6 +54,7 @@ describe('create', () => {
       destinatarios: [],
       ativo: true,
       camera_id: null,
+      camera_ids: [],
       tipos_evento: [],
       agenda: {},
       avisar_quedas: true,

@@ -1,5 +1,6 @@
 import type { Insertable, Updateable } from 'kysely'
 import type { Database } from '../../../db/open.ts'
+import { isPostgres } from '../../../db/postgres-dialect.ts'
 import type { CanalRow } from '../../../db/rows.ts'
 import type { Tables } from '../../../db/tables.ts'
 
@@ -29,6 +30,15 @@ export async function empresasThatWarn(db: Database, empresaIds: readonly number
     .where('ativo', '=', 1)
     .execute()
   return new Set(rows.map(({ empresa_id }) => empresa_id))
+}
+
+/**
+ * Keeps these cameras from being removed until the transaction ends, as a foreign key does. Call it before a lock of
+ * the canal: a removal locks the camera before its canais.
+ */
+export async function lockCameras(tx: Database, ids: readonly number[]): Promise<void> {
+  if (ids.length === 0 || !isPostgres(tx)) return
+  await tx.selectFrom('cameras').select('id').where('id', 'in', ids).orderBy('id').forKeyShare().execute()
 }
 
 export const insertCanal = (db: Database, values: Insertable<Tables['canais_notificacao']>): Promise<CanalRow> =>

@@ -6,7 +6,7 @@ import type { MensagemEvento } from '../../../adapters/senders/interface.ts'
 interface TestSubject {
   readonly canal: Pick<CanalNotificacao, 'tipos_evento'>
   readonly empresa: { readonly id: number; readonly nome: string; readonly fuso_horario: string }
-  /** null: the canal is not limited to one camera. */
+  /** null: the canal is not limited to some cameras. */
   readonly camera: { readonly id: number; readonly nome: string } | null
 }
 

@@ -32,8 +32,10 @@ export async function testCanal(
 
   const empresa = await findEmpresa(db, canal.empresa_id)
   if (!empresa) throw new Error(`Empresa of canal ${id} is missing`)
-  const camera = canal.camera_id === null ? undefined : await findCamera(db, canal.camera_id)
-  const subject = { canal: canalFields(canal), empresa, camera: camera ? { id: camera.id, nome: camera.nome } : null }
+  const fields = canalFields(canal)
+  const [first] = fields.camera_ids
+  const camera = first === undefined ? undefined : await findCamera(db, first)
+  const subject = { canal: fields, empresa, camera: camera ? { id: camera.id, nome: camera.nome } : null }
   const outcomes = await sendToAll(deps, canal, syntheticMessage(subject, clock.now()), signal)
   const erros = outcomes.flatMap(({ destino, entrega }) =>
     entrega.ok ? [] : [`${shownDestination(destino)}: ${entrega.erro}`],

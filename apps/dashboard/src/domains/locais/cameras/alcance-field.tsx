@@ -1,13 +1,12 @@
-import { CloseButton, NativeSelect } from '@mantine/core'
+import { NativeSelect } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useRouteContext } from '@tanstack/react-router'
 import { MAX_ALCANCE } from '@vigia/contracts/alcance'
 import { useTranslation } from 'react-i18next'
 import { empresasQuery } from '../../../api/queries.ts'
 import { useServices } from '../../../session/services.ts'
-import { NameSearch } from '../../../ui/name-search.tsx'
+import { NamesField } from '../../../ui/names-field.tsx'
 import type { ApiForm } from '../../../ui/use-api-form.ts'
-import classes from './alcance.module.css'
 import { type CampoAlcance, idsOf, usualAlcance } from './alcance-form.ts'
 
 interface AlcanceFieldProps {
@@ -26,7 +25,6 @@ export function AlcanceField({ form, administra }: AlcanceFieldProps) {
   const field = form.field('alcance')
   const value = field.value || usualAlcance(me, administra)
   const chosen = idsOf(form.values.lista)
-  const setList = (ids: readonly number[]) => form.set('lista', ids.join())
   const offered = me.alcance === 'abaixo' ? (['propria', 'abaixo', 'lista'] as const) : (['propria', 'lista'] as const)
   return (
     <>
@@ -37,32 +35,16 @@ export function AlcanceField({ form, administra }: AlcanceFieldProps) {
         data={offered.map((one) => ({ value: one, label: t(`comum.alcance.${one}`) }))}
       />
       {value === 'lista' && (
-        <div>
-          <NameSearch
-            adds
-            label={t('comum.alcance.acrescentar')}
-            all={t('comum.alcance.procurar')}
-            options={chosen.length < MAX_ALCANCE ? empresas.filter(({ id }) => !chosen.includes(id)) : []}
-            value={undefined}
-            missing=""
-            onChoose={(id) => id !== undefined && setList([...chosen, id])}
-          />
-          <ul className={classes.chosen} aria-label={t('comum.alcance.escolhidas', { count: chosen.length })}>
-            {chosen.map((id) => {
-              const nome = empresas.find((one) => one.id === id)?.nome ?? String(id)
-              return (
-                <li key={id}>
-                  <bdi>{nome}</bdi>
-                  <CloseButton
-                    size="sm"
-                    aria-label={t('comum.alcance.tirar', { nome })}
-                    onClick={() => setList(chosen.filter((one) => one !== id))}
-                  />
-                </li>
-              )
-            })}
-          </ul>
-        </div>
+        <NamesField
+          label={t('comum.alcance.acrescentar')}
+          search={t('comum.alcance.procurar')}
+          chosenLabel={t('comum.alcance.escolhidas', { count: chosen.length })}
+          options={empresas}
+          chosen={chosen}
+          max={MAX_ALCANCE}
+          removeLabel={(nome) => t('comum.alcance.tirar', { nome })}
+          onChange={(ids) => form.set('lista', ids.join())}
+        />
       )}
     </>
   )

@@ -16,7 +16,8 @@ const stored: CanalNotificacao = {
   destino: 'https://exemplo.com.br/x',
   destinatarios: [],
   ativo: true,
-  camera_id: 5,
+  camera_id: null,
+  camera_ids: [5, 6],
   tipos_evento: ['invasao'],
   agenda: { inicio: 21.5, fim: 6, dias: [0] },
   avisar_quedas: false,
@@ -38,6 +39,12 @@ it('sends one destination a line, the first as destino', () => {
   const body = canalBodyOf(form, null)
   expect(body).toMatchObject({ destino: 'a@exemplo.com.br', destinatarios: ['b@exemplo.com.br'], agenda: {} })
   expect(canalCreateSchema.parse(body)).toMatchObject(body)
+})
+
+it('sends the chosen cameras, and an empty list for all', () => {
+  expect(canalBodyOf(form, null).camera_ids).toEqual([])
+  const body = canalBodyOf({ ...form, camera_ids: '9,4' }, null)
+  expect(canalCreateSchema.parse(body)).toMatchObject({ camera_id: null, camera_ids: [9, 4] })
 })
 
 it('changes nothing when a stored canal is saved as it is', () => {

@@ -28,7 +28,7 @@ type CampoCanal =
   | 'destinos'
   | 'usuario'
   | 'senha'
-  | 'camera_id'
+  | 'camera_ids'
   | 'quais'
   | 'tipos_evento'
   | 'inicio'
@@ -38,7 +38,8 @@ type CampoCanal =
 
 /**
  * The fields of the form, as text. `destinos` has one destination a line. `tipos_evento` has the chosen IAs, separated
- * by commas, and counts only with `quais: 'so'`. `dias` has the weekdays likewise, 0 = segunda-feira.
+ * by commas, and counts only with `quais: 'so'`. `dias` has the weekdays likewise, 0 = segunda-feira, and `camera_ids`
+ * the chosen cameras; empty: all.
  */
 export type FormularioCanal = Record<CampoCanal, string>
 type ProblemaCanal =
@@ -76,7 +77,7 @@ export const canalFormOf = (canal: CanalNotificacao | null): FormularioCanal => 
   destinos: canal === null ? '' : destinosOf(canal).join('\n'),
   usuario: '',
   senha: '',
-  camera_id: canal?.camera_id == null ? '' : String(canal.camera_id),
+  camera_ids: (canal?.camera_ids ?? []).join(),
   quais: canal === null || canal.tipos_evento.length === 0 ? 'todas' : 'so',
   tipos_evento: textOfIas(canal?.tipos_evento ?? []),
   inicio: textOf(canal?.agenda.inicio),
@@ -105,6 +106,8 @@ export const withTipo = (tipo: string): Pick<FormularioCanal, 'tipo' | 'agrupar'
 })
 
 const textOf = (hour: number | undefined): string => (hour === undefined ? '' : String(hour))
+
+export const camerasOf = (text: string): number[] => text.split(',').filter(Boolean).map(Number)
 
 /** Sorted in the order of the catalogue. */
 export const textOfIas = (ias: readonly NomeIa[]): string => nomesIas.filter((nome) => ias.includes(nome)).join(',')
@@ -153,7 +156,7 @@ export function canalBodyOf(form: Readonly<FormularioCanal>, before: CanalNotifi
     destinatarios,
     // Empty: the stored login stays.
     ...(form.tipo === 'mqtt' && form.usuario !== '' && { credenciais: { usuario: form.usuario, senha: form.senha } }),
-    camera_id: form.camera_id === '' ? null : Number(form.camera_id),
+    camera_ids: camerasOf(form.camera_ids),
     tipos_evento: form.quais === 'so' ? iasOf(form.tipos_evento) : [],
     agenda: agendaOf(form),
     avisar_quedas: form.quedas === 'sim',
@@ -182,9 +185,11 @@ export function withDestinos(error: unknown): unknown {
   const itens = error.itens.map((item) =>
     item.loc[1] === 'destino' || item.loc[1] === 'destinatarios'
       ? { ...item, loc: ['body', 'destinos'] }
-      : item.loc[1] === 'credenciais'
-        ? { ...item, loc: ['body', 'usuario'] }
-        : item,
+      : item.loc[1] === 'camera_id'
+        ? { ...item, loc: ['body', 'camera_ids'] }
+        : item.loc[1] === 'credenciais'
+          ? { ...item, loc: ['body', 'usuario'] }
+          : item,
   )
   return new VigiaError(error.code, { detalhe: error.detalhe, itens, cause: error })
 }

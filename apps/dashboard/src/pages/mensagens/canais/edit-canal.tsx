@@ -2,7 +2,12 @@ import { Button, NativeSelect, PasswordInput, Textarea, TextInput } from '@manti
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useRouteContext } from '@tanstack/react-router'
 import { tiposCanal } from '@vigia/contracts/destinos'
-import { type CanalNotificacao, canalCriadoSchema, canalNotificacaoSchema } from '@vigia/contracts/notificacoes'
+import {
+  type CanalNotificacao,
+  canalCriadoSchema,
+  canalNotificacaoSchema,
+  MAX_CAMERAS_CANAL,
+} from '@vigia/contracts/notificacoes'
 import { useTranslation } from 'react-i18next'
 import { camerasQuery } from '../../../api/queries.ts'
 import { OwnerFields } from '../../../domains/locais/cameras/owner-fields.tsx'
@@ -13,11 +18,20 @@ import { CopiedSecret, OnceNote } from '../../../ui/copied-secret.tsx'
 import { DialogButtons } from '../../../ui/dialog.tsx'
 import { FormDialog } from '../../../ui/form-dialog.tsx'
 import { InfoDialog } from '../../../ui/info-dialog.tsx'
+import { NamesField } from '../../../ui/names-field.tsx'
 import { Soft } from '../../../ui/page.tsx'
 import { styled } from '../../../ui/styled.ts'
 import { useApiForm } from '../../../ui/use-api-form.ts'
 import classes from './canais.module.css'
-import { canalBodyOf, canalFormOf, checkCanal, type FormularioCanal, withDestinos, withTipo } from './canal-form.ts'
+import {
+  camerasOf,
+  canalBodyOf,
+  canalFormOf,
+  checkCanal,
+  type FormularioCanal,
+  withDestinos,
+  withTipo,
+} from './canal-form.ts'
 import { IaChoice } from './ia-choice.tsx'
 import { MoreOptions } from './more-options.tsx'
 import { WhenFields } from './when-fields.tsx'
@@ -41,10 +55,14 @@ export function EditCanal({ canal, onClose }: EditCanalProps) {
     sentence: (problem) => t(`canais.formulario.${problem}`),
   })
   const empresa = Number(form.values.empresa_id || owner.obvious)
-  const { data: cameras = [] } = useQuery({ ...camerasQuery(api, empresa), enabled: empresa > 0 })
+  const { data: cameras = [], isSuccess } = useQuery({ ...camerasQuery(api, empresa), enabled: empresa > 0 })
+  const named = camerasOf(form.values.camera_ids)
+  // Another Empresa was chosen after its cameras.
+  const chosen = isSuccess ? named.filter((id) => cameras.some((camera) => camera.id === id)) : named
   const saving = useMutation({
     async mutationFn(values: FormularioCanal) {
-      const body = canalBodyOf({ ...values, empresa_id: values.empresa_id || owner.obvious }, canal)
+      const owned = { empresa_id: values.empresa_id || owner.obvious, camera_ids: chosen.join() }
+      const body = canalBodyOf({ ...values, ...owned }, canal)
       if (canal === null) return await api.send('POST', '/notificacoes', body, canalCriadoSchema)
       await api.send('PATCH', `/notificacoes/${canal.id}`, body, canalNotificacaoSchema)
       return null
@@ -119,13 +137,16 @@ export function EditCanal({ canal, onClose }: EditCanalProps) {
       )}
       {me.mensagens_com_link === false && <Soft>{t('canais.formulario.semLink')}</Soft>}
       <FormPart>{t('canais.formulario.oQue')}</FormPart>
-      <NativeSelect
-        label={t('canais.formulario.camera')}
-        data={[
-          { value: '', label: t('canais.formulario.todas') },
-          ...cameras.map(({ id, nome }) => ({ value: String(id), label: nome })),
-        ]}
-        {...form.field('camera_id')}
+      <NamesField
+        label={t('canais.formulario.cameras')}
+        search={t(chosen.length === 0 ? 'canais.formulario.todasCameras' : 'canais.formulario.maisUma')}
+        chosenLabel={t('canais.formulario.camerasEscolhidas', { count: chosen.length })}
+        options={cameras}
+        chosen={chosen}
+        max={MAX_CAMERAS_CANAL}
+        removeLabel={(nome) => t('canais.formulario.tirarCamera', { nome })}
+        error={form.field('camera_ids').error}
+        onChange={(ids) => form.set('camera_ids', ids.join())}
       />
       <IaChoice form={form} />
       <WhenFields form={form} />

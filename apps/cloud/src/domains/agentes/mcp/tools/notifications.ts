@@ -16,15 +16,16 @@ const canalResumoSchema = canalNotificacaoSchema
     destinatarios: true,
     ativo: true,
     camera_id: true,
+    camera_ids: true,
     tipos_evento: true,
   })
   .extend({ ultimo_erro: z.string().nullable().describe('Da última entrega que falhou.') })
   .meta({ id: 'CanalResumo', description: 'O que identifica um canal de notificação.' })
 
 const resumeCanal = (canal: CanalNotificacao): z.input<typeof canalResumoSchema> => {
-  const { id, empresa_id, tipo, destino, destinatarios, ativo, camera_id, tipos_evento, entregas } = canal
+  const { id, empresa_id, tipo, destino, destinatarios, ativo, camera_id, camera_ids, tipos_evento, entregas } = canal
   const { ultimo_erro } = entregas
-  return { id, empresa_id, tipo, destino, destinatarios, ativo, camera_id, tipos_evento, ultimo_erro }
+  return { id, empresa_id, tipo, destino, destinatarios, ativo, camera_id, camera_ids, tipos_evento, ultimo_erro }
 }
 
 export const notificationTools = [

@@ -2,10 +2,12 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { setTimeout as delay } from 'node:timers/promises'
 import { type BackoffLimits, backoffMs } from '@vigia/runtime/backoff'
 import { availableMemory, boundChild } from '@vigia/runtime/process-memory'
-import type { Logger } from '../../http/request-log.ts'
+import type { Logger } from '../http/request-log.ts'
 
-export interface VerifierProcessOptions {
+export interface DecodingProcessOptions {
   readonly log: Logger
+  /** Name in the log, for example `verifier`. */
+  readonly name: string
   readonly program: string
   readonly args?: readonly string[]
   /** Time limit for one request, without the start of the process. */
@@ -15,7 +17,7 @@ export interface VerifierProcessOptions {
 }
 
 /** A child process that decodes pictures. It sends `pronto`, then answers each request with the id of the request. */
-export interface VerifierProcess<Request, Reply> {
+export interface DecodingProcess<Request, Reply> {
   /**
    * @param onSent called when the process, which may have to start first, has the request
    * @throws Error if the process ended, gave no answer in time, or is stopping
@@ -38,13 +40,14 @@ const CHILD_PART = 0.5
  * Starts the process at the first use, and again after it ended, with increasing delays. A picture that makes it hang
  * or crash costs one attempt and does not affect the cloud.
  */
-export function createVerifierProcess<Request extends object, Reply extends object>({
+export function createDecodingProcess<Request extends object, Reply extends object>({
   log,
+  name,
   program,
   args = [],
   timeoutMs,
   startMs,
-}: VerifierProcessOptions): VerifierProcess<Request, Reply> {
+}: DecodingProcessOptions): DecodingProcess<Request, Reply> {
   let running: Promise<ChildProcess> | null = null
   let current: ChildProcess | null = null
   let failures = 0
@@ -66,7 +69,7 @@ export function createVerifierProcess<Request extends object, Reply extends obje
       () => {},
     )
     if (running === process) running = current = null
-    log.warn({ motivo: why, proxima_em_ms: pause }, 'verifier process ended')
+    log.warn({ motivo: why, proxima_em_ms: pause }, `${name} process ended`)
   }
 
   const start = (): Promise<ChildProcess> => {
@@ -79,7 +82,7 @@ export function createVerifierProcess<Request extends object, Reply extends obje
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     })
     boundChild(child, CHILD_PART * availableMemory(), (bytes) =>
-      log.warn({ bytes }, 'verifier process above its memory: killed'),
+      log.warn({ bytes }, `${name} process above its memory: killed`),
     )
     children.add(child)
     child.once('exit', () => {
@@ -87,17 +90,17 @@ export function createVerifierProcess<Request extends object, Reply extends obje
       if (current === child) running = current = null
     })
     // Without a listener, a message to an ended process would crash this one.
-    child.on('error', (err) => log.debug({ err }, 'verifier process'))
+    child.on('error', (err) => log.debug({ err }, `${name} process`))
     current = child
     child.stderr?.on('data', (chunk: Buffer) =>
-      log.debug({ saida: chunk.toString('utf8').slice(0, 2000) }, 'verifier process'),
+      log.debug({ saida: chunk.toString('utf8').slice(0, 2000) }, `${name} process`),
     )
     return answer<Reply, ChildProcess>(child, startMs, (message) => ('id' in message ? null : child))
   }
 
   return {
     async ask(request, onSent) {
-      // Also delays the queue of the caller, because the verifier is unavailable until the restart.
+      // Also delays the queue of the caller, because no process answers until the restart.
       await delay(Math.max(0, notBefore - performance.now()), undefined, { signal: stop.signal })
       running ??= start()
       const used = running
@@ -150,11 +153,11 @@ function answer<Reply, T>(
     }
     const onError = (error: Error) => settle(() => reject(error))
     const onExit = (code: number | null, signal: string | null) =>
-      settle(() => reject(new Error(`verifier process ended (${signal ?? code})`)))
+      settle(() => reject(new Error(`process ended (${signal ?? code})`)))
     const timer = setTimeout(() => {
       // SIGKILL, because a process inside native code does not handle other signals.
       child.kill('SIGKILL')
-      settle(() => reject(new Error(`verifier gave no answer in ${timeoutMs} ms`)))
+      settle(() => reject(new Error(`no answer in ${timeoutMs} ms`)))
     }, timeoutMs)
     child.on('message', onMessage).on('exit', onExit).on('error', onError)
   })
