@@ -166,8 +166,8 @@ export function registrationOf(
 export type PorCanal = Readonly<Record<number, boolean>>
 
 /**
- * The ticked canais: those that a person chose, else those with video that are no camera yet and whose picture did not fail.
- * A picture that is still awaited counts as one that came.
+ * The ticked canais: those that a person chose, else those with video that are no camera yet and whose picture did not
+ * fail. A picture that is still awaited counts as one that came.
  */
 export const chosenCanais = (canais: readonly ResultadoCanal[], pictures: PorCanal, byHand: PorCanal): number[] =>
   canais
