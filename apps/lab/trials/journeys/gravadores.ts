@@ -1,3 +1,4 @@
+import { freePort } from '@vigia/testing/free-port'
 import { waitFor } from '@vigia/testing/wait'
 import { HOSTILE } from './harness/hostile.ts'
 import type { Journey } from './harness/journey.ts'
@@ -5,7 +6,7 @@ import type { Journey } from './harness/journey.ts'
 /** Adds the channels of a recorder as cameras, after a refused password; changes and removes the recorder. */
 export const gravadores: Journey = {
   name: 'gravadores',
-  // The recorder refuses the wrong password, and one channel has no picture.
+  // The recorder refuses the wrong password, a port is closed, and one channel has no picture.
   expected: [/status of 422/, /status of 503/],
   async run({ page, recorder, account, enter, navigate, step, unique }) {
     const own = await account()
@@ -31,7 +32,22 @@ export const gravadores: Journey = {
       const kept = await dialog.getByLabel('Porta RTSP').inputValue()
       if (kept !== String(recorder.porta)) throw new Error(`the port became ${kept}`)
     })
+    await step('closed port', async () => {
+      await dialog.getByLabel('Porta RTSP').fill(String(await freePort()))
+      await dialog.getByRole('button', { name: 'Procurar câmeras' }).click()
+      await dialog.getByText('a porta está fechada: nada atende nela').waitFor()
+      await dialog.getByLabel('Porta RTSP').fill(String(recorder.porta))
+    })
+    await step('no channel with video', async () => {
+      await dialog.getByLabel('Fabricante').selectOption('generico')
+      await dialog.getByLabel('Modelo de URL').fill('{base}/outro{channel}')
+      await dialog.getByLabel('Senha do gravador').fill(recorder.senha)
+      await dialog.getByRole('button', { name: 'Procurar câmeras' }).click()
+      await dialog.getByText('O gravador responde, mas nenhum canal tem vídeo').waitFor()
+    })
     await step('refused password', async () => {
+      await dialog.getByRole('button', { name: 'Voltar' }).click()
+      await dialog.getByLabel('Fabricante').selectOption('intelbras')
       await dialog.getByLabel('Senha do gravador').fill('errada')
       await dialog.getByRole('button', { name: 'Procurar câmeras' }).click()
       await dialog.locator('input[name=senha][aria-invalid=true]').waitFor()

@@ -85,8 +85,9 @@ function Preview({ canal: { estado }, children }: { canal: ResultadoCanal; child
 /** @param isLeftOut its picture did not come, so that nothing ticked it */
 function Description({ canal, isLeftOut }: { canal: ResultadoCanal; isLeftOut: boolean }) {
   const { t } = useTranslation()
-  const { estado, codec, resolucao, nome_camera, outro_endereco } = canal
+  const { estado, codec, resolucao, nome_camera, outro_endereco, sem_resposta } = canal
   if (estado === 'já cadastrada') return t('gravadores.jaCadastrada', { nome: nome_camera ?? '' })
+  if (sem_resposta) return t('gravadores.semResposta')
   if (estado === 'vazia')
     return outro_endereco ? t('gravadores.outroEndereco', { endereco: outro_endereco }) : t('gravadores.vazia')
   if (isLeftOut) return t('gravadores.semImagemNaoMarcado')

@@ -12,6 +12,7 @@ import {
   fieldsOfEquipamento,
   fieldsOfMaker,
   freeCameras,
+  hasNoVideo,
   registrationOf,
   usualPort,
   YES,
@@ -66,6 +67,14 @@ describe('the choice of canais', () => {
     expect(chosenCanais(canais, { 1: true, 4: false }, {})).toEqual([1])
     // The picture came at the second attempt.
     expect(chosenCanais(canais, { 1: true, 4: true }, {})).toEqual([1, 4])
+  })
+
+  it('knows a gravador without any video from one that did not answer for some canais', () => {
+    const vazia = { ...found, canal: 1, estado: 'vazia' as const }
+    const muda = { ...vazia, canal: 2, sem_resposta: true as const }
+    expect(hasNoVideo([vazia, { ...vazia, canal: 2 }])).toBe(true)
+    expect(hasNoVideo([vazia, muda])).toBe(false)
+    expect(hasNoVideo(canais)).toBe(false)
   })
 
   it('belongs to the person: an empty canal and one without a picture can be ticked', () => {

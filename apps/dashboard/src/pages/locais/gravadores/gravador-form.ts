@@ -175,6 +175,10 @@ export const chosenCanais = (canais: readonly ResultadoCanal[], pictures: PorCan
     .filter(({ canal, estado }) => byHand[canal] ?? (estado === 'nova' && pictures[canal] !== false))
     .map(({ canal }) => canal)
 
+/** The gravador answered for every canal, and none has video. */
+export const hasNoVideo = (canais: readonly ResultadoCanal[]): boolean =>
+  canais.every(({ estado, sem_resposta }) => estado === 'vazia' && !sem_resposta)
+
 /** Number of cameras that still fit into the Empresa; a new one has the default limit. null: not known yet. */
 export function freeCameras(form: FormularioGravador, known: readonly LimitesEmpresa[] | undefined): number | null {
   if (form.empresa_id === NOVA_EMPRESA) return limites.cameras.padrao

@@ -11,7 +11,7 @@ import { DialogButtons } from '../../../ui/dialog.tsx'
 import { useFocusInvalid } from '../../../ui/use-focus-invalid.ts'
 import { CanalList } from './canal-list.tsx'
 import { GravadorFields } from './gravador-fields.tsx'
-import { accessOf, type FormularioGravador, fieldsOfEquipamento, YES } from './gravador-form.ts'
+import { accessOf, type FormularioGravador, fieldsOfEquipamento, hasNoVideo, YES } from './gravador-form.ts'
 import { NetworkScan } from './network-scan.tsx'
 import classes from './novo-gravador.module.css'
 import { PerfilChoice } from './perfil-choice.tsx'
@@ -159,10 +159,16 @@ function FirstStep({ wizard: { form, owner }, isTrial }: { wizard: NewGravador; 
 }
 
 function SecondStep({ wizard }: { wizard: NewGravador }) {
+  const { t } = useTranslation()
   const { form, visit, found, chosen, names, pictures } = wizard
   return (
     <div className={classes.fields}>
       <Limit wizard={wizard} />
+      {hasNoVideo(wizard.found) && (
+        <Alert color="yellow" variant="light" role="alert">
+          {t('gravadores.nenhumComVideo')}
+        </Alert>
+      )}
       <CanalList
         {...{ visit, canais: found, chosen, names, pictures }}
         access={accessOf(form.values)}
