@@ -37,3 +37,9 @@ it('names what the device answered', () => {
     /tente outra vez\. \(respondeu 503 a DESCRIBE\)$/,
   )
 })
+
+it('says of three silent devices three things', () => {
+  expect(text('sem_rota')).toMatch(/^Nada respondeu neste endereço\..*IP/)
+  expect(text('conexao_recusada')).toMatch(/^Há um equipamento neste endereço, mas a porta está fechada/)
+  expect(text('nao_e_rtsp')).toMatch(/^A porta atende, mas .* não é RTSP\./)
+})

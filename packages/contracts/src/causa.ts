@@ -13,11 +13,7 @@ export type Causa = z.infer<typeof causaSchema>
 const SAME: ReadonlySet<CameraFailure> = new Set([
   'nao_encontrado',
   'redirecionado',
-  'conexao_recusada',
-  'sem_rota',
   'nome_nao_resolvido',
-  'sem_resposta',
-  'nao_e_rtsp',
   'sem_video',
   'transporte_recusado',
   'video_danificado',
@@ -25,8 +21,22 @@ const SAME: ReadonlySet<CameraFailure> = new Set([
   'codec_nao_suportado',
 ])
 
-/** Reasons whose sentence for a camera speaks of the next attempt, which a request does not have. */
+/**
+ * Reasons whose sentence for a camera speaks of the next attempt, which a request does not have, or whose address a
+ * person has just typed.
+ */
 const other: Partial<Record<CameraFailure, string>> = {
+  sem_rota:
+    'Nada respondeu neste endereço. Confira o IP e o cabo, se o equipamento está ligado e na mesma rede da caixa, e ' +
+    'se um firewall bloqueia a porta.',
+  conexao_recusada:
+    'Há um equipamento neste endereço, mas a porta está fechada: nada atende nela. Confira o número da porta na rede ' +
+    'do equipamento.',
+  nao_e_rtsp:
+    'A porta atende, mas o que respondeu não é RTSP. Confira o número da porta RTSP no equipamento: a usual é 554.',
+  sem_resposta:
+    'A porta aceita a conexão, mas o equipamento não responde nela. Confira se a porta é a certa, ou reinicie o ' +
+    'equipamento.',
   equipamento_ocupado:
     'O equipamento não atendeu: está ocupado, ou não há câmera neste canal. Feche outros acessos a ele, ou ' +
     'reinicie-o, e tente outra vez.',

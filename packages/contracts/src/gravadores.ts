@@ -147,6 +147,10 @@ export const resultadoCanalSchema = z
       .string()
       .optional()
       .describe('O gravador manda buscar o canal neste outro equipamento. Cadastre esse endereço.'),
+    sem_resposta: z
+      .literal(true)
+      .optional()
+      .describe('Só `vazia`: o gravador não respondeu por este canal; falta em um canal sem vídeo.'),
   })
   .meta({ id: 'ResultadoCanal' })
 export type ResultadoCanal = z.infer<typeof resultadoCanalSchema>

@@ -1,5 +1,7 @@
 import type { CanalSondado } from '@vigia/contracts/canais-sondados'
+import type { Causa } from '@vigia/contracts/causa'
 import type { FalhaPedido } from '@vigia/contracts/pedidos'
+import { causeOf } from './cause.ts'
 import type { NoSlot } from './contact.ts'
 import { type Described, isBusyStatus } from './describe.ts'
 import type { LoginGate } from './login-gate.ts'
@@ -27,6 +29,8 @@ export interface ChannelTally {
   readonly isSettled: boolean
   /** Failure of the whole recorder; null: the channels have results. */
   readonly falha: FalhaPedido | null
+  /** With `inalcancavel`: the first answer that was none. */
+  readonly causa: Causa | null
   result(canal: number): CanalSondado
 }
 
@@ -41,6 +45,7 @@ export interface TallyOptions {
 export function createTally({ asked, gate, hasCredentials }: TallyOptions): ChannelTally {
   const findings = new Map<number, Finding>()
   let settled: 'senha_recusada' | 'inalcancavel' | null = null
+  let causa: Causa | null = null
   let isConnected = false
   let isBusy = false
   /** A refusal arrived as an RTSP reply, so the recorder is busy and not unreachable. */
@@ -83,6 +88,7 @@ export function createTally({ asked, gate, hasCredentials }: TallyOptions): Chan
   return {
     note(canal, described) {
       const finding = judge(described)
+      causa ??= causeOf(described)
       isConnected ||= !['unreachable', 'aborted', 'full'].includes(described.kind)
       if (finding?.kind === 'ocupada') {
         isBusy = true
@@ -106,6 +112,9 @@ export function createTally({ asked, gate, hasCredentials }: TallyOptions): Chan
       if (answered() || asked.length === 0) return null
       if (hasTurnedAway) return 'ocupado'
       return isConnected ? 'inalcancavel' : 'prazo_esgotado'
+    },
+    get causa() {
+      return causa
     },
     result(canal) {
       const finding = findings.get(canal)

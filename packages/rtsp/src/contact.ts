@@ -1,3 +1,4 @@
+import type { Causa } from '@vigia/contracts/causa'
 import type { ChamadaOnvif } from '@vigia/contracts/chamada-onvif'
 import type { FalhaPedido } from '@vigia/contracts/pedidos'
 import { type AllowedCidrs, canonicalHost, type Lookup, resolveAllowed } from './address-policy.ts'
@@ -26,12 +27,14 @@ export interface ProbeOptions {
 
 /**
  * `porta`: the port of RTSP that an ONVIF device reports, and that did not answer. `onvif`: the call that failed.
+ * `causa`: with `inalcancavel`, whether the device, the port or its answer is missing.
  */
 export interface Failed {
   readonly ok: false
   readonly falha: FalhaPedido
   readonly porta?: number
   readonly onvif?: ChamadaOnvif
+  readonly causa?: Causa
 }
 
 const DEFAULT_MS = 30_000

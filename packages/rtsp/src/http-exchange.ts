@@ -1,4 +1,5 @@
 import { request } from 'node:http'
+import { type Unreachable, unreachableBy } from './line.ts'
 
 export type Exchanged =
   | {
@@ -8,11 +9,10 @@ export type Exchanged =
       readonly challenges: readonly string[]
       readonly body: string
     }
-  /**
-   * unreachable: no connection. silent: no complete answer in time, or closed early. foreign: no HTTP, or a body above
-   * the limit.
-   */
-  | { readonly kind: 'unreachable' | 'silent' | 'foreign' | 'aborted' }
+  /** No connection. `why` is absent without a free one. */
+  | { readonly kind: 'unreachable'; readonly why?: Unreachable | undefined }
+  /** silent: no complete answer in time, or closed early. foreign: no HTTP, or a body above the limit. */
+  | { readonly kind: 'silent' | 'foreign' | 'aborted' }
 
 export interface ExchangeOptions {
   /** Default POST. */
@@ -65,7 +65,8 @@ export function exchange(options: ExchangeOptions): Promise<Exchanged> {
       if (signal.aborted) return give({ kind: 'aborted' })
       // Errors of the HTTP parser (HPE_…).
       if (error.code?.startsWith('HPE_')) return give({ kind: 'foreign' })
-      give({ kind: isConnected ? 'silent' : 'unreachable' })
+      if (isConnected) return give({ kind: 'silent' })
+      give({ kind: 'unreachable', why: timeout.aborted ? 'timeout' : unreachableBy[error.code ?? ''] })
     }
     asked.on('error', failed)
     // 'close' follows in every case, while some (a switch of protocols) raise no 'error'.

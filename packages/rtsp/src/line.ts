@@ -41,7 +41,8 @@ export interface LineOptions {
 /** Wait for the server's own close. */
 const FAREWELL_MS = 250
 
-const failures: Record<string, Unreachable> = {
+/** By the code of the error of a connection. */
+export const unreachableBy: Readonly<Record<string, Unreachable>> = {
   ECONNREFUSED: 'refused',
   ECONNRESET: 'refused',
   EPIPE: 'refused',
@@ -80,7 +81,7 @@ export function openSocket(endpoint: Endpoint, { timeoutMs, signal }: LineOption
     }
     const abort = () => give('aborted')
     const failed = (error: NodeJS.ErrnoException) => {
-      const why = failures[error.code ?? ''] ?? (endpoint.tls ? 'no_tls' : null)
+      const why = unreachableBy[error.code ?? ''] ?? (endpoint.tls ? 'no_tls' : null)
       if (why) return give(why)
       settled()
       reject(error)

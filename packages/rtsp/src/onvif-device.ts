@@ -1,3 +1,4 @@
+import { unreachableEnd } from './client/outcome.ts'
 import type { Contact, Failed } from './contact.ts'
 import type { Credentials } from './digest.ts'
 import { readDeviceTime, readDeviceZone } from './onvif-answers.ts'
@@ -89,5 +90,8 @@ export const atCall = ({ last }: SoapClient, failure: Failed): Failed =>
 export function failed(answer: Exclude<SoapAnswer, { readonly kind: 'answer' }>): Failed {
   if (answer.kind === 'denied') return { ok: false, falha: 'senha_recusada' }
   if (answer.kind === 'fault' || answer.kind === 'foreign') return { ok: false, falha: 'sem_onvif' }
-  return { ok: false, falha: answer.kind === 'aborted' ? 'prazo_esgotado' : 'inalcancavel' }
+  if (answer.kind === 'aborted') return { ok: false, falha: 'prazo_esgotado' }
+  const why = answer.kind === 'unreachable' ? answer.why : undefined
+  const motivo = answer.kind === 'silent' ? 'sem_resposta' : why && unreachableEnd(why).failure
+  return { ok: false, falha: 'inalcancavel', ...(motivo && { causa: { motivo, complemento: null } }) }
 }

@@ -73,6 +73,8 @@ const list = (porta: number, more: Partial<ProbeOptions> = {}, input: object = {
     { allowed: parseAllowedCidrs('127.0.0.1/32'), signal: new AbortController().signal, prazoMs: 4000, ...more },
   )
 const failure = (falha: string) => expect.objectContaining({ ok: false, falha })
+const silence = (motivo: string) =>
+  expect.objectContaining({ ok: false, falha: 'inalcancavel', causa: { motivo, complemento: null } })
 
 it('signs like the example of the ONVIF Application Programmer Guide', () => {
   const nonce = Buffer.from('LKqI6G/AikKCQrN0zqZFlg==', 'base64')
@@ -289,7 +291,22 @@ describe('listing the streams of a hostile device', () => {
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     const address = server.address()
     await new Promise((resolve) => server.close(resolve))
-    expect(await list(typeof address === 'object' && address ? address.port : 0)).toEqual(failure('inalcancavel'))
+    expect(await list(typeof address === 'object' && address ? address.port : 0)).toEqual(silence('conexao_recusada'))
+  })
+
+  it('fails when there is no device', async () => {
+    // No route leads to the broadcast address of this machine.
+    const host = '127.255.255.255'
+    expect(await list(80, { allowed: parseAllowedCidrs(`${host}/32`) }, { host })).toEqual(silence('sem_rota'))
+  })
+
+  it('fails when the device accepts a connection and says nothing', async () => {
+    const server = createTcpServer()
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    closing.push(() => server.close())
+    const address = server.address()
+    const porta = typeof address === 'object' && address ? address.port : 0
+    expect(await list(porta, { prazoMs: 1200 })).toEqual(silence('sem_resposta'))
   })
 
   it.each(['http://127.0.0.1/x', 'rtsp://127.0.0.1/a b', 'rtsp://127.0.0.1/a&#13;&#10;CSeq: 9', ''])(

@@ -1,4 +1,6 @@
 import type { PortaTestada } from '@vigia/contracts/cameras'
+import { causaText } from '@vigia/contracts/causa'
+import { causeOf } from './cause.ts'
 import type { NoSlot } from './contact.ts'
 import { type Described, isBusyStatus } from './describe.ts'
 
@@ -15,17 +17,12 @@ function speaksRtsp(described: Described | NoSlot): boolean {
   return described.kind === 'answer' || described.kind === 'unauthorized' || described.kind === 'withheld'
 }
 
-const unreachable = {
-  refused: 'A porta está fechada: nada atende nela. Confira o número da porta na rede do equipamento.',
-  timeout: 'A porta não respondeu. Confira o IP, se o equipamento está ligado e se um firewall bloqueia a porta.',
-  no_route: 'O equipamento não foi encontrado na rede. Confira o IP e se ele está na mesma rede do agente.',
-  no_tls: 'A porta atende, mas não com TLS.',
-} as const
-
 function sentence(described: Described | NoSlot): string {
   switch (described.kind) {
     case 'unreachable':
-      return unreachable[described.why]
+      // Another port of the device may answer.
+      if (described.why === 'timeout') return PORT_SILENT
+      return described.why === 'no_tls' ? 'A porta atende, mas não com TLS.' : causeText(described)
     case 'aborted':
       return 'O tempo do teste acabou antes desta porta. Teste menos portas de cada vez.'
     case 'full':
@@ -48,11 +45,20 @@ function sentence(described: Described | NoSlot): string {
         ? 'RTSP respondeu e desligou no meio. O equipamento pode estar sem conexões livres: tente de novo em instantes.'
         : 'A porta aceita conexões, mas desligou sem responder ao RTSP.'
     case 'overlong':
-      return described.isRtsp ? 'RTSP respondeu com dados sem fim.' : NOT_RTSP
+      return described.isRtsp ? 'RTSP respondeu com dados sem fim.' : causeText(described)
     case 'not_rtsp':
-      return foreignSentence(described.start)
+      return causeText(described)
   }
 }
+
+/** The sentence that the discovery of channels has for the same answer. */
+function causeText(described: Described): string {
+  const causa = causeOf(described)
+  return (causa && causaText(causa)) ?? PORT_SILENT
+}
+
+const PORT_SILENT =
+  'A porta não respondeu. Confira o IP, se o equipamento está ligado e se um firewall bloqueia a porta.'
 
 function answerSentence({ status, loggedIn, elsewhere }: Extract<Described, { kind: 'answer' }>): string {
   if (elsewhere !== undefined)
@@ -63,14 +69,4 @@ function answerSentence({ status, loggedIn, elsewhere }: Extract<Described, { ki
   if (isBusyStatus(status))
     return `RTSP respondeu, mas não atende agora (${status}): o equipamento pode estar sem conexões livres.`
   return loggedIn ? 'RTSP respondeu; usuário e senha aceitos.' : 'RTSP respondeu sem pedir senha.'
-}
-
-const NOT_RTSP = 'A porta atende, mas o que respondeu não é RTSP.'
-
-function foreignSentence(start: Buffer): string {
-  if (/^HTTP\//.test(start.toString('latin1', 0, 5))) return 'A porta atende com uma página web (HTTP), não com RTSP.'
-  // A TLS record: alert or handshake, version 3.x (RFC 8446 5.1).
-  if ((start[0] === 0x15 || start[0] === 0x16) && start[1] === 0x03)
-    return 'A porta atende só com conexão cifrada (TLS), não com RTSP comum.'
-  return NOT_RTSP
 }

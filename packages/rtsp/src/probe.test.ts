@@ -1,5 +1,7 @@
 import { createServer } from 'node:net'
 import { networkInterfaces } from 'node:os'
+import type { CameraFailure } from '@vigia/contracts/camera-failures'
+import { causaText } from '@vigia/contracts/causa'
 import { afterEach, describe, expect, it } from 'vitest'
 import { parseAllowedCidrs } from './address-policy.ts'
 import type { ProbeOptions } from './contact.ts'
@@ -101,22 +103,40 @@ describe('names', () => {
 })
 
 describe('channels', () => {
+  const input = { modelo: '{base}/{channel}', host: '127.0.0.1', ...credentials, canais: [1, 2, 3] }
+  const silence = (motivo: string, complemento: string | null = null) => ({
+    ok: false,
+    falha: 'inalcancavel',
+    causa: { motivo, complemento },
+  })
+
   it('of a closed port are reported as unreachable at once', async () => {
     const nvr = await device()
     await nvr.close()
-    const input = { modelo: '{base}/{channel}', host: '127.0.0.1', porta: nvr.porta, ...credentials, canais: [1, 2, 3] }
-    expect(await probeChannels(input, options({ prazoMs: 600_000 }))).toEqual({ ok: false, falha: 'inalcancavel' })
+    const found = await probeChannels({ ...input, porta: nvr.porta }, options({ prazoMs: 600_000 }))
+    expect(found).toEqual(silence('conexao_recusada'))
+  })
+
+  it('of an absent device have that cause', async () => {
+    // No route leads to the broadcast address of this machine.
+    const absent = { ...input, host: '127.255.255.255', porta: 554 }
+    expect(await probeChannels(absent, options())).toEqual(silence('sem_rota'))
   })
 
   it.each([
-    ['HTTP', (socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n')],
-    ['nothing', () => {}],
-    ['a reset', (socket) => socket.resetAndDestroy()],
-  ] as [string, Behaviour][])('of a device that answers %s are unreachable', async (_, behaviour) => {
-    const nvr = await device(behaviour)
-    const input = { modelo: '{base}/{channel}', host: '127.0.0.1', porta: nvr.porta, ...credentials, canais: [1, 2] }
-    expect(await probeChannels(input, options({ prazoMs: 1500 }))).toEqual({ ok: false, falha: 'inalcancavel' })
-  })
+    ['HTTP', (socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'), 'nao_e_rtsp', 'página web, HTTP'],
+    ['TLS', (socket) => socket.write(Buffer.from('15030100020246', 'hex')), 'nao_e_rtsp', 'conexão cifrada, TLS'],
+    ['a greeting', (socket) => socket.write('SSH-2.0-dropbear\r\n'), 'nao_e_rtsp', null],
+    ['nothing', () => {}, 'sem_resposta', null],
+    ['a reset', (socket) => socket.resetAndDestroy(), 'sem_resposta', null],
+  ] as [string, Behaviour, string, string | null][])(
+    'of a device that answers %s are unreachable',
+    async (_, behaviour, motivo, complemento) => {
+      const { porta } = await device(behaviour)
+      const found = await probeChannels({ ...input, porta }, options({ prazoMs: 1500 }))
+      expect(found).toEqual(silence(motivo, complemento))
+    },
+  )
 
   it('of a device that answers 401 without a challenge are busy', async () => {
     const nvr = await device((socket, _, __, cseq) => socket.write(answer(cseq, 401)))
@@ -139,6 +159,7 @@ describe('channels', () => {
 })
 
 describe('ports', () => {
+  const said = (motivo: CameraFailure) => causaText({ motivo, complemento: null })
   const probing = (portas: readonly number[], more: Partial<ProbeOptions> = {}) =>
     probePorts({ host: '127.0.0.1', portas, ...credentials }, options(more))
 
@@ -178,10 +199,15 @@ describe('ports', () => {
     expect(await probing([closed.porta, open.porta])).toEqual({
       ok: true,
       portas: [
-        { porta: closed.porta, tcp: false, rtsp: false, detalhe: expect.stringMatching(/fechada/) },
+        { porta: closed.porta, tcp: false, rtsp: false, detalhe: said('conexao_recusada') },
         { porta: open.porta, tcp: true, rtsp: true, detalhe: expect.any(String) },
       ],
     })
+  })
+
+  it('says of an absent device what the discovery of its channels says', async () => {
+    const found = await probePorts({ host: '127.255.255.255', portas: [554], ...credentials }, options())
+    expect(found).toMatchObject({ portas: [{ tcp: false, rtsp: false, detalhe: said('sem_rota') }] })
   })
 
   it.runIf(hasIpv6)('tests ports of an IPv6 address in any spelling (needs IPv6)', async () => {

@@ -105,8 +105,9 @@ export async function describeChannels(
     if (first !== undefined && !signal.aborted) await ask(first)
     await Promise.all(Array.from({ length: CONNECTIONS }, (_, index) => work(index > 0)))
   }
-  const { falha } = tally
-  return falha === null ? { ok: true, canais: canais.map((canal) => tally.result(canal)) } : { ok: false, falha }
+  const { falha, causa } = tally
+  if (falha === null) return { ok: true, canais: canais.map((canal) => tally.result(canal)) }
+  return { ok: false, falha, ...(falha === 'inalcancavel' && causa && { causa }) }
 }
 
 /**

@@ -4,6 +4,7 @@ import { isOwnNetwork } from './address-policy.ts'
 import { type Contact, withSlot } from './contact.ts'
 import { type Credentials, respond } from './digest.ts'
 import { type Exchanged, exchange } from './http-exchange.ts'
+import type { Unreachable } from './line.ts'
 import { childAt, escapeXml, parseXml, type XmlElement } from './xml.ts'
 
 export type SoapAnswer =
@@ -114,16 +115,18 @@ export function createSoapClient({
         `<?xml version="1.0" encoding="UTF-8"?><s:Envelope xmlns:s="${ENVELOPE}">` +
         `${header}<s:Body>${body}</s:Body></s:Envelope>`,
     }
+    let why: Unreachable | undefined
     for (const address of reach().addresses) {
       if (hasToken && isPlain && !isOwnNetwork(address)) continue
       const posted = await withSlot(`http://${host}/`, slots, signal, () =>
         exchange({ ...message, address, porta, host, timeoutMs, signal }),
       )
+      if (posted.kind === 'unreachable') why = posted.why
       if (posted.kind === 'unreachable' || posted.kind === 'full') continue
       reach().onReached(address)
       return posted
     }
-    return { kind: signal.aborted ? 'aborted' : 'unreachable' }
+    return signal.aborted ? { kind: 'aborted' } : { kind: 'unreachable', why }
   }
 
   async function logIn(path: string, body: string, refusal: Exchanged): Promise<SoapAnswer> {

@@ -126,7 +126,7 @@ it('receives the password itself only if that was chosen, and only from a privat
 it('names the reported port of RTSP when it does not answer, and uses a typed one in its place', async () => {
   const closed = await freePort()
   await start('--onvif-rtsp', String(closed))
-  expect(await list({ canais: [1] })).toEqual({ ok: false, falha: 'inalcancavel', porta: closed })
+  expect(await list({ canais: [1] })).toMatchObject({ ok: false, falha: 'inalcancavel', porta: closed })
   const typed = await list({ canais: [1], porta_rtsp: recorder.porta })
   expect(typed).toMatchObject({ ok: true, canais: [{ canal: 1, estado: 'video', resolucao: '768x576' }] })
 })

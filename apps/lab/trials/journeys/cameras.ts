@@ -10,10 +10,22 @@ export const cameras: Journey = {
     const dialog = page.getByRole('dialog')
     const card = page.getByRole('article', { name: nome })
     await enter(own.admin)
+    const main = page.getByRole('main')
     await step('empty list', async () => {
       await navigate('Câmeras')
       await page.getByText('Nenhuma câmera ainda').waitFor()
     })
+    await step('first camera by the wizard of a recorder', async () => {
+      const offers = main.getByRole('link').or(main.getByRole('button'))
+      const names = await offers.allTextContents()
+      if (names.join() !== 'Adicionar gravador,Adicionar câmera') throw new Error(`offered: ${names}`)
+      const recorders = main.getByRole('link', { name: 'Adicionar gravador' })
+      if ((await recorders.getAttribute('data-variant')) === 'default') throw new Error('the wizard comes second')
+      await recorders.click()
+      await main.getByLabel('Endereço IP ou nome').waitFor()
+      await main.getByRole('button', { name: 'Cancelar' }).waitFor()
+    })
+    await navigate('Câmeras')
     await step('form with a mistake', async () => {
       await page.getByRole('button', { name: 'Adicionar câmera' }).first().click()
       await dialog.getByLabel('Nome', { exact: true }).fill(nome)

@@ -1,3 +1,4 @@
+import { freePort } from '@vigia/testing/free-port'
 import { waitFor } from '@vigia/testing/wait'
 import { HOSTILE } from './harness/hostile.ts'
 import type { Journey } from './harness/journey.ts'
@@ -5,8 +6,8 @@ import type { Journey } from './harness/journey.ts'
 /** Adds the channels of a recorder as cameras, after a refused password; changes and removes the recorder. */
 export const gravadores: Journey = {
   name: 'gravadores',
-  // The recorder refuses the wrong password.
-  expected: [/status of 422/],
+  // The recorder refuses the wrong password, a port is closed, and one channel has no picture.
+  expected: [/status of 422/, /status of 503/],
   async run({ page, recorder, account, enter, navigate, step, unique }) {
     const own = await account()
     const nome = unique('DVR da doca')
@@ -18,12 +19,35 @@ export const gravadores: Journey = {
     })
     await step('form', async () => {
       await page.getByRole('link', { name: 'Adicionar gravador' }).first().click()
+      // The caixa of the installation serves this Empresa, and only the operator may scan its network.
+      await dialog.getByText('só o operador procura na rede dela').waitFor()
       await dialog.getByLabel('Endereço IP ou nome').fill('127.0.0.1')
       await dialog.getByLabel('Porta RTSP').fill(String(recorder.porta))
       await dialog.getByLabel('Usuário do gravador').fill(recorder.usuario)
-      await dialog.getByLabel('Número de canais').fill('2')
+      await dialog.getByLabel('Número de canais').fill('4')
+    })
+    await step('another maker, with the typed port', async () => {
+      await dialog.getByLabel('Fabricante').selectOption('positivo')
+      await dialog.getByLabel('Fabricante').selectOption('intelbras')
+      const kept = await dialog.getByLabel('Porta RTSP').inputValue()
+      if (kept !== String(recorder.porta)) throw new Error(`the port became ${kept}`)
+    })
+    await step('closed port', async () => {
+      await dialog.getByLabel('Porta RTSP').fill(String(await freePort()))
+      await dialog.getByRole('button', { name: 'Procurar câmeras' }).click()
+      await dialog.getByText('a porta está fechada: nada atende nela').waitFor()
+      await dialog.getByLabel('Porta RTSP').fill(String(recorder.porta))
+    })
+    await step('no channel with video', async () => {
+      await dialog.getByLabel('Fabricante').selectOption('generico')
+      await dialog.getByLabel('Modelo de URL').fill('{base}/outro{channel}')
+      await dialog.getByLabel('Senha do gravador').fill(recorder.senha)
+      await dialog.getByRole('button', { name: 'Procurar câmeras' }).click()
+      await dialog.getByText('O gravador responde, mas nenhum canal tem vídeo').waitFor()
     })
     await step('refused password', async () => {
+      await dialog.getByRole('button', { name: 'Voltar' }).click()
+      await dialog.getByLabel('Fabricante').selectOption('intelbras')
       await dialog.getByLabel('Senha do gravador').fill('errada')
       await dialog.getByRole('button', { name: 'Procurar câmeras' }).click()
       await dialog.locator('input[name=senha][aria-invalid=true]').waitFor()
@@ -33,6 +57,17 @@ export const gravadores: Journey = {
       await dialog.getByRole('button', { name: 'Procurar câmeras' }).click()
       for (const canal of [1, 2]) await dialog.getByRole('img', { name: `Imagem do canal ${canal}` }).waitFor()
       await dialog.getByLabel('Nome da câmera do canal 1 (opcional)').fill(`Doca ${HOSTILE}`)
+    })
+    await step('channels without a picture, ticked by hand only', async () => {
+      const third = dialog.getByRole('checkbox', { name: 'Canal 3' })
+      const left = dialog.getByText('A imagem não veio, por isso o canal não foi marcado')
+      await left.waitFor()
+      for (const canal of [third, dialog.getByRole('checkbox', { name: 'Canal 4' })])
+        if (await canal.isChecked()) throw new Error('a channel without a picture is ticked')
+      await third.check()
+      await left.waitFor({ state: 'detached' })
+      await third.uncheck()
+      await left.waitFor()
     })
     if ((await own.admin.api.get<unknown[]>('/cameras')).length > 0) throw new Error('a camera before the last step')
     await step('Perfil with its IAs', async () => {
@@ -45,7 +80,7 @@ export const gravadores: Journey = {
     const card = page.getByRole('row').filter({ has: page.getByRole('rowheader', { name: nome }) })
     await step('list of recorders', async () => {
       await dialog.getByRole('button', { name: 'Adicionar 2 câmeras' }).click()
-      await card.getByText('2 câmeras em 2 canais').waitFor()
+      await card.getByText('2 câmeras em 4 canais').waitFor()
     })
     await step('search in the list', async () => {
       await page.getByLabel('Procurar gravador').fill('nada disso')

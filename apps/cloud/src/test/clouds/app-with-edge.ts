@@ -16,7 +16,10 @@ export interface AppWithEdge {
   stop(): Promise<void>
 }
 
-/** Resolves when the edge is online. The edge probes only 127.0.0.1; the cloud accepts all of 127.0.0.0/8. */
+/**
+ * Resolves when the edge is online. The edge probes only 127.0.0.1 and the broadcast address, to which no route leads.
+ * The cloud accepts all of 127.0.0.0/8.
+ */
 export async function startAppWithEdge(cloudEnv: Readonly<Record<string, string>> = {}): Promise<AppWithEdge> {
   const app = await startAppWithBroker({ VIGIA_SONDAGEM_PERMITIR: '127.0.0.0/8', ...cloudEnv })
   const own = await app.account('Própria')
@@ -29,7 +32,7 @@ export async function startAppWithEdge(cloudEnv: Readonly<Record<string, string>
       VIGIA_CLOUD_URL: app.url,
       VIGIA_ATIVACAO_CODIGO: made.codigo,
       // Narrower than the policy of the cloud: the edge checks an address again before it connects.
-      VIGIA_SONDAGEM_PERMITIR: '127.0.0.1/32',
+      VIGIA_SONDAGEM_PERMITIR: '127.0.0.1/32,127.255.255.255/32',
     },
   })
   await waitFor('the edge to be online', async () => {

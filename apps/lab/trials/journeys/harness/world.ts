@@ -41,6 +41,8 @@ export async function startWorld({ packaged = false } = {}): Promise<World> {
     }),
     startRecorder({
       argumentos: ['--onvif', String(onvifPorta), '--ptz', '--audio', 'aac'],
+      // Video that gives no picture.
+      defeitos: { 3: 'codec_desconhecido' },
       // On a wall clock three hours behind UTC, with a gap that ended 40 minutes ago.
       gravacao: {
         trechos: [

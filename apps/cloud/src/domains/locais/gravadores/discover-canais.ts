@@ -52,5 +52,6 @@ function resultOf(canal: number, seen: SeenChannel | undefined, known: KnownStre
     resolucao: seen?.resolucao ?? null,
     nome_camera: camera?.nome ?? null,
     ...(seen?.outro_endereco !== undefined && { outro_endereco: seen.outro_endereco }),
+    ...(!camera && seen?.estado === 'sem_resposta' && { sem_resposta: true as const }),
   }
 }

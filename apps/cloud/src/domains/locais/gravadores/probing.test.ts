@@ -1,5 +1,6 @@
-import { cameraFailureText } from '@vigia/contracts/camera-failures'
+import { type CameraFailure, cameraFailureText } from '@vigia/contracts/camera-failures'
 import type { Camera, PortaTestada } from '@vigia/contracts/cameras'
+import { causaText } from '@vigia/contracts/causa'
 import type { ResultadoCadastro, ResultadoCanal } from '@vigia/contracts/gravadores'
 import { jpegSize } from '@vigia/link/jpeg-size'
 import { fixture } from '@vigia/testing/fixture'
@@ -97,18 +98,34 @@ describe('descobrir', () => {
     // The cloud allows this address, and the edge refuses it.
     const host = await discover({ host: '127.0.0.2' })
     expect(refused(host)).toMatchObject([422, { detail: [{ loc: ['body', 'host'] }] }])
-    const nobody = await discover({ porta: await freePort() })
-    expect(refused(nobody)).toEqual([503, { detail: expect.stringContaining('não respondeu') }])
+  })
+
+  it('says whether the device is absent, its port is closed, or another service answers', async () => {
+    await start()
+    const said = (motivo: CameraFailure, complemento: string | null = null) => [
+      503,
+      { detail: causaText({ motivo, complemento }) },
+    ]
+    expect(refused(await discover({ host: '127.255.255.255' }))).toEqual(said('sem_rota'))
+    expect(refused(await discover({ porta: await freePort() }))).toEqual(said('conexao_recusada'))
+    const porta = Number(new URL(app.url).port)
+    expect(refused(await discover({ porta }))).toEqual(said('nao_e_rtsp', 'página web, HTTP'))
+    const onvif = await discover({ fabricante: 'onvif', porta: await freePort() })
+    expect(refused(onvif)).toEqual([503, { detail: expect.stringContaining('a porta está fechada') }])
   })
 
   it('treats a single silent canal as empty and a silent gravador as unreachable', async () => {
     await start({ defeitos: { 2: 'mudo' } })
     const one = await discover({ num_canais: 3 })
-    expect(one.body.map(({ estado }) => estado)).toEqual(['nova', 'vazia', 'nova'])
+    expect(one.body.map(({ estado, sem_resposta }) => [estado, sem_resposta])).toEqual([
+      ['nova', undefined],
+      ['vazia', true],
+      ['nova', undefined],
+    ])
     await gravador.kill()
     await gravador.start({ 1: 'mudo', 2: 'mudo' })
     const all = await discover({ num_canais: 2 })
-    expect(refused(all)).toEqual([503, { detail: expect.stringContaining('não respondeu') }])
+    expect(refused(all)).toEqual([503, { detail: expect.stringContaining('não responde nela') }])
   })
 
   it('names the device to which the gravador redirects a canal', async () => {

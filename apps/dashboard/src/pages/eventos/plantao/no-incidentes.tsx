@@ -21,9 +21,8 @@ export function NoIncidentes({ situacao, hasCamera, mayAdd }: NoIncidentesProps)
         text={t(mayAdd ? 'plantao.vazio.semCameraTexto' : 'plantao.vazio.semCameraUsuario')}
         action={
           mayAdd && (
-            <ButtonLink to="/cameras" search={{ adicionar: true }}>
-              {t('plantao.vazio.adicionar')}
-            </ButtonLink>
+            // Most sites have a recorder; the page of the cameras also offers a single one.
+            <ButtonLink to="/gravadores/novo">{t('plantao.vazio.adicionar')}</ButtonLink>
           )
         }
       />

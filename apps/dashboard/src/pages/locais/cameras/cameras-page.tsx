@@ -11,6 +11,7 @@ import { useServices } from '../../../session/services.ts'
 import { usePageTitle } from '../../../session/use-page-title.ts'
 import { hasWords } from '../../../texts/plain.ts'
 import { ButtonLink } from '../../../ui/button-link.tsx'
+import { CentredRow } from '../../../ui/layout.tsx'
 import { ListBody } from '../../../ui/list-body.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { PageActions, PageHead } from '../../../ui/page.tsx'
@@ -49,12 +50,7 @@ export function CamerasPage() {
                 {t('cameras.varias')}
               </ButtonLink>
             )}
-            <ButtonLink to="/gravadores/novo" variant="default" leftSection={<IconServer size={18} />}>
-              {t('cameras.adicionarGravador')}
-            </ButtonLink>
-            <Button leftSection={<IconPlus size={18} />} onClick={() => openForm(true)}>
-              {t('cameras.adicionar')}
-            </Button>
+            {total > 0 && <Adding onOpen={() => openForm(true)} isFirst={false} />}
           </PageActions>
         )}
       </PageHead>
@@ -65,12 +61,40 @@ export function CamerasPage() {
             icon={<IconDeviceCctv size={32} />}
             title={t('cameras.vazio.titulo')}
             text={mayWrite ? t('cameras.vazio.texto') : t('cameras.vazio.usuario')}
+            action={
+              mayWrite && (
+                <CentredRow>
+                  <Adding onOpen={() => openForm(true)} isFirst />
+                </CentredRow>
+              )
+            }
           />
         }
       >
         {(cameras) => <CameraList cameras={cameras} />}
       </ListBody>
       {mayWrite && adicionar && <AddCamera onClose={() => openForm(false)} />}
+    </>
+  )
+}
+
+interface AddingProps {
+  readonly onOpen: () => void
+  /** The first camera comes from a recorder: most sites have one. */
+  readonly isFirst: boolean
+}
+
+/** The wizard of a recorder, and the form of a single camera. */
+function Adding({ onOpen, isFirst }: AddingProps) {
+  const { t } = useTranslation()
+  return (
+    <>
+      <ButtonLink to="/gravadores/novo" variant={isFirst ? 'filled' : 'default'} leftSection={<IconServer size={18} />}>
+        {t('cameras.adicionarGravador')}
+      </ButtonLink>
+      <Button variant={isFirst ? 'default' : 'filled'} leftSection={<IconPlus size={18} />} onClick={onOpen}>
+        {t('cameras.adicionar')}
+      </Button>
     </>
   )
 }

@@ -5,6 +5,7 @@ import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import classes from './canais.module.css'
 import { CanalPicture } from './canal-picture.tsx'
+import type { PorCanal } from './gravador-form.ts'
 import { limitTasks } from './limit-tasks.ts'
 
 /** The box takes two pictures at a time. */
@@ -17,14 +18,17 @@ export interface CanalListProps {
   /** Access to the gravador, for the pictures. */
   readonly access: object
   readonly chosen: readonly number[]
-  readonly onChoose: (chosen: readonly number[]) => void
+  readonly onChoose: (canal: number, on: boolean) => void
+  readonly pictures: PorCanal
+  readonly onPicture: (canal: number, came: boolean) => void
   readonly names: Readonly<Record<number, string>>
   readonly onName: (canal: number, nome: string) => void
 }
 
 /** The discovered canais, each with its picture, its choice and its name. */
-export function CanalList({ visit, canais, access, chosen, onChoose, names, onName }: CanalListProps) {
+export function CanalList({ visit, canais, access, pictures, onPicture, ...choice }: CanalListProps) {
   const { t } = useTranslation()
+  const { chosen, onChoose, names, onName } = choice
   const heading = useId()
   const [limited] = useState(() => limitTasks(PICTURES_AT_ONCE))
   return (
@@ -34,15 +38,20 @@ export function CanalList({ visit, canais, access, chosen, onChoose, names, onNa
         {canais.map((one) => (
           <li key={one.canal} className={classes.canal}>
             <Preview canal={one}>
-              <CanalPicture visit={visit} canal={one.canal} request={access} limited={limited} />
+              <CanalPicture
+                {...{ visit, limited }}
+                canal={one.canal}
+                request={access}
+                onEnd={(came) => onPicture(one.canal, came)}
+              />
             </Preview>
             <Checkbox
               checked={chosen.includes(one.canal)}
-              onChange={({ currentTarget: { checked } }) =>
-                onChoose(checked ? [...chosen, one.canal].sort((a, b) => a - b) : chosen.filter((n) => n !== one.canal))
-              }
+              onChange={({ currentTarget: { checked } }) => onChoose(one.canal, checked)}
               label={t('gravadores.canal', { numero: one.canal })}
-              description={<Description canal={one} />}
+              description={
+                <Description canal={one} isLeftOut={pictures[one.canal] === false && !chosen.includes(one.canal)} />
+              }
               disabled={one.estado === 'já cadastrada'}
             />
             {chosen.includes(one.canal) && (
@@ -73,11 +82,14 @@ function Preview({ canal: { estado }, children }: { canal: ResultadoCanal; child
   )
 }
 
-function Description({ canal }: { canal: ResultadoCanal }) {
+/** @param isLeftOut its picture did not come, so that nothing ticked it */
+function Description({ canal, isLeftOut }: { canal: ResultadoCanal; isLeftOut: boolean }) {
   const { t } = useTranslation()
-  const { estado, codec, resolucao, nome_camera, outro_endereco } = canal
+  const { estado, codec, resolucao, nome_camera, outro_endereco, sem_resposta } = canal
   if (estado === 'já cadastrada') return t('gravadores.jaCadastrada', { nome: nome_camera ?? '' })
+  if (sem_resposta) return t('gravadores.semResposta')
   if (estado === 'vazia')
     return outro_endereco ? t('gravadores.outroEndereco', { endereco: outro_endereco }) : t('gravadores.vazia')
+  if (isLeftOut) return t('gravadores.semImagemNaoMarcado')
   return [codec?.toUpperCase(), resolucao].filter(Boolean).join(', ') || t('gravadores.comVideo')
 }

@@ -15,15 +15,27 @@ export interface CanalPictureProps {
   readonly request: object
   /** Runs a few requests at a time. */
   readonly limited: <T>(task: () => Promise<T>) => Promise<T>
+  /** The request ended: with a picture, or with a failure. */
+  readonly onEnd: (came: boolean) => void
 }
 
 /** Picture of a canal that is no camera yet. */
-export function CanalPicture({ visit, canal, request, limited }: CanalPictureProps) {
+export function CanalPicture({ visit, canal, request, limited, onEnd }: CanalPictureProps) {
   const { t } = useTranslation()
   const { api } = useServices()
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: ['imagem-canal', visit, canal],
-    queryFn: ({ signal }) => limited(() => api.picture('/gravadores/imagem', { ...request, canal }, signal)),
+    async queryFn({ signal }) {
+      try {
+        const picture = await limited(() => api.picture('/gravadores/imagem', { ...request, canal }, signal))
+        onEnd(true)
+        return picture
+      } catch (error) {
+        // A page that is left says nothing about the canal.
+        if (!signal.aborted) onEnd(false)
+        throw error
+      }
+    },
     // Each request is a login at the recorder, so that only the user repeats it.
     retry: false,
     staleTime: Number.POSITIVE_INFINITY,

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { OwnerFields } from '../../../domains/locais/cameras/owner-fields.tsx'
 import type { Owner } from '../../../domains/locais/cameras/use-owner.ts'
 import type { ApiForm } from '../../../ui/use-api-form.ts'
-import { type CampoGravador, usualPort, YES } from './gravador-form.ts'
+import { type CampoGravador, fieldsOfMaker, YES } from './gravador-form.ts'
 
 export interface GravadorFieldsProps {
   readonly form: ApiForm<CampoGravador>
@@ -27,8 +27,7 @@ export function GravadorFields({ form, owner }: GravadorFieldsProps) {
         label={t('gravadores.fabricante')}
         {...maker}
         onChange={({ currentTarget: { value } }) => {
-          set('fabricante', value)
-          set('porta', usualPort(value))
+          for (const [name, text] of Object.entries(fieldsOfMaker(value, form.values))) set(name as CampoGravador, text)
         }}
         data={[
           ...nomesFabricantes.map((nome) => {
@@ -56,7 +55,12 @@ export function GravadorFields({ form, owner }: GravadorFieldsProps) {
         {...typed}
         {...field('host')}
       />
-      <AccessFields form={form} isOnvif={maker.value === ONVIF} senha={{ label: t('gravadores.senha') }} />
+      <AccessFields
+        form={form}
+        isOnvif={maker.value === ONVIF}
+        senha={{ label: t('gravadores.senha') }}
+        onPorta={() => set('porta_mantida', YES)}
+      />
       <TextInput label={t('gravadores.canais')} inputMode="numeric" maxLength={3} {...typed} {...field('num_canais')} />
     </>
   )
@@ -67,10 +71,12 @@ interface AccessFieldsProps {
   readonly isOnvif: boolean
   /** Texts of the password. */
   readonly senha: { readonly label: string; readonly description?: string }
+  /** A person types into the port. */
+  readonly onPorta?: () => void
 }
 
 /** Ports and credentials. */
-export function AccessFields({ form, isOnvif, senha: labels }: AccessFieldsProps) {
+export function AccessFields({ form, isOnvif, senha: labels, onPorta }: AccessFieldsProps) {
   const { t } = useTranslation()
   const senha = form.field('senha')
   const emTexto = form.field('senha_em_texto')
@@ -82,6 +88,7 @@ export function AccessFields({ form, isOnvif, senha: labels }: AccessFieldsProps
         maxLength={5}
         {...typed}
         {...form.field('porta')}
+        onInput={onPorta}
       />
       {isOnvif && (
         <TextInput

@@ -6,11 +6,13 @@ import {
   checkChange,
   checkGravador,
   checkOf,
+  chosenCanais,
   discoveryOf,
   emptyGravador,
   fieldsOfEquipamento,
+  fieldsOfMaker,
   freeCameras,
-  newChannels,
+  hasNoVideo,
   registrationOf,
   usualPort,
   YES,
@@ -52,24 +54,63 @@ it('discovers without the Empresa that the last step creates', () => {
   expect(descobrirSchema.parse(body).empresa_id).toBeNull()
 })
 
-it('selects new canais, and the usual port of a maker', () => {
+describe('the choice of canais', () => {
   const found = { codec: null, resolucao: null, nome_camera: null }
   const canais = (['nova', 'vazia', 'já cadastrada', 'nova'] as const).map((estado, i) => ({
     ...found,
     canal: i + 1,
     estado,
   }))
-  expect(newChannels(canais)).toEqual([1, 4])
-  expect(['positivo', 'onvif', 'generico'].map(usualPort)).toEqual(['8554', '80', '554'])
+
+  it('begins with the new canais, and leaves out one without a picture', () => {
+    expect(chosenCanais(canais, {}, {})).toEqual([1, 4])
+    expect(chosenCanais(canais, { 1: true, 4: false }, {})).toEqual([1])
+    // The picture came at the second attempt.
+    expect(chosenCanais(canais, { 1: true, 4: true }, {})).toEqual([1, 4])
+  })
+
+  it('knows a gravador without any video from one that did not answer for some canais', () => {
+    const vazia = { ...found, canal: 1, estado: 'vazia' as const }
+    const muda = { ...vazia, canal: 2, sem_resposta: true as const }
+    expect(hasNoVideo([vazia, { ...vazia, canal: 2 }])).toBe(true)
+    expect(hasNoVideo([vazia, muda])).toBe(false)
+    expect(hasNoVideo(canais)).toBe(false)
+  })
+
+  it('belongs to the person: an empty canal and one without a picture can be ticked', () => {
+    expect(chosenCanais(canais, { 4: false }, { 2: true, 4: true })).toEqual([1, 2, 4])
+    expect(chosenCanais(canais, { 1: true }, { 1: false })).toEqual([4])
+    expect(chosenCanais(canais, {}, { 3: true })).toEqual([1, 4])
+  })
+})
+
+describe('another maker', () => {
+  it('brings its usual port', () => {
+    expect(['positivo', 'onvif', 'generico'].map(usualPort)).toEqual(['8554', '80', '554'])
+    expect(fieldsOfMaker('positivo', emptyGravador)).toEqual({ fabricante: 'positivo', porta: '8554' })
+  })
+
+  it('keeps the port that a person typed, also the usual one', () => {
+    for (const porta of ['10554', '554'])
+      expect(fieldsOfMaker('positivo', { ...emptyGravador, porta, porta_mantida: YES })).toEqual({
+        fabricante: 'positivo',
+      })
+  })
+
+  it('fills the port that a person has emptied', () => {
+    expect(fieldsOfMaker('onvif', { ...emptyGravador, porta: ' ', porta_mantida: YES })).toMatchObject({ porta: '80' })
+  })
 })
 
 it('fills the form from a device of a scan', () => {
   const device = { host: '10.0.0.9', modelo: null, portas: [80, 554], fabricante: null, onvif: null }
-  expect(fieldsOfEquipamento(device)).toEqual({ host: '10.0.0.9', porta: '554' })
+  // The maker is still to be chosen, and the port is known to be open.
+  expect(fieldsOfEquipamento(device)).toEqual({ host: '10.0.0.9', porta: '554', porta_mantida: YES })
   expect(fieldsOfEquipamento({ ...device, onvif: 8899 })).toEqual({
     host: '10.0.0.9',
     fabricante: 'onvif',
     porta: '8899',
+    porta_mantida: '',
   })
   const known = { ...device, fabricante: 'hikvision', onvif: 80 } as const
   expect(fieldsOfEquipamento({ ...known, portas: [8554] })).toMatchObject({ fabricante: 'hikvision', porta: '8554' })

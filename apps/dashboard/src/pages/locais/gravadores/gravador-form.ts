@@ -27,6 +27,7 @@ export type CampoGravador =
   | 'url_template'
   | 'host'
   | 'porta'
+  | 'porta_mantida'
   | 'porta_rtsp'
   | 'senha_em_texto'
   | 'usuario'
@@ -58,6 +59,8 @@ export const emptyGravador: FormularioGravador = {
   url_template: '',
   host: '',
   porta: String(fabricantes.intelbras.porta),
+  /** YES: another maker keeps the port, because a person typed it or a scan found it open. */
+  porta_mantida: '',
   porta_rtsp: '',
   senha_em_texto: '',
   usuario: 'admin',
@@ -75,14 +78,21 @@ export const usualPort = (fabricante: string): string =>
       : fabricantes[nomesFabricantes.find((nome) => nome === fabricante) ?? 'intelbras'].porta,
   )
 
+/** Fields that follow from another maker: also its usual port, unless the form holds a port to keep. */
+export const fieldsOfMaker = (
+  fabricante: string,
+  { porta, porta_mantida }: Pick<FormularioGravador, 'porta' | 'porta_mantida'>,
+) => (porta_mantida === YES && porta.trim() !== '' ? { fabricante } : { fabricante, porta: usualPort(fabricante) })
+
 const RTSP_PORTS = [554, 8554]
 
 /** Fields that follow from a device of a scan. A device of an unknown maker is reached by ONVIF if it offers that. */
 export function fieldsOfEquipamento({ host, portas, fabricante, onvif }: Equipamento) {
-  if (fabricante === null && onvif !== null) return { host, fabricante: ONVIF, porta: String(onvif) }
+  if (fabricante === null && onvif !== null) return { host, fabricante: ONVIF, porta: String(onvif), porta_mantida: '' }
   const usual = Number(usualPort(fabricante ?? ''))
-  const porta = portas.includes(usual) ? usual : (RTSP_PORTS.find((one) => portas.includes(one)) ?? usual)
-  return { host, porta: String(porta), ...(fabricante !== null && { fabricante }) }
+  const open = [usual, ...RTSP_PORTS].find((one) => portas.includes(one))
+  const porta = { porta: String(open ?? usual), porta_mantida: open !== undefined && fabricante === null ? YES : '' }
+  return { host, ...porta, ...(fabricante !== null && { fabricante }) }
 }
 
 const between = (text: string, minimum: number, maximum: number): boolean =>
@@ -152,9 +162,22 @@ export function registrationOf(
   }
 }
 
-/** The initial selection: canais with a picture that are no camera yet. */
-export const newChannels = (canais: readonly ResultadoCanal[]): number[] =>
-  canais.flatMap(({ canal, estado }) => (estado === 'nova' ? [canal] : []))
+/** By canal: whether its picture came, or whether a person ticked it. */
+export type PorCanal = Readonly<Record<number, boolean>>
+
+/**
+ * The ticked canais: those that a person chose, else those with video that are no camera yet and whose picture did not
+ * fail. A picture that is still awaited counts as one that came.
+ */
+export const chosenCanais = (canais: readonly ResultadoCanal[], pictures: PorCanal, byHand: PorCanal): number[] =>
+  canais
+    .filter(({ estado }) => estado !== 'já cadastrada')
+    .filter(({ canal, estado }) => byHand[canal] ?? (estado === 'nova' && pictures[canal] !== false))
+    .map(({ canal }) => canal)
+
+/** The gravador answered for every canal, and none has video. */
+export const hasNoVideo = (canais: readonly ResultadoCanal[]): boolean =>
+  canais.every(({ estado, sem_resposta }) => estado === 'vazia' && !sem_resposta)
 
 /** Number of cameras that still fit into the Empresa; a new one has the default limit. null: not known yet. */
 export function freeCameras(form: FormularioGravador, known: readonly LimitesEmpresa[] | undefined): number | null {

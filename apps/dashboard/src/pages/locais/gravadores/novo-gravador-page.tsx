@@ -11,10 +11,11 @@ import { DialogButtons } from '../../../ui/dialog.tsx'
 import { useFocusInvalid } from '../../../ui/use-focus-invalid.ts'
 import { CanalList } from './canal-list.tsx'
 import { GravadorFields } from './gravador-fields.tsx'
-import { accessOf, type FormularioGravador, fieldsOfEquipamento } from './gravador-form.ts'
+import { accessOf, type FormularioGravador, fieldsOfEquipamento, hasNoVideo, YES } from './gravador-form.ts'
 import { NetworkScan } from './network-scan.tsx'
 import classes from './novo-gravador.module.css'
 import { PerfilChoice } from './perfil-choice.tsx'
+import { ScanAbsenceNote } from './scan-absence-note.tsx'
 import { type NewGravador, passos, useNewGravador } from './use-new-gravador.ts'
 
 /** Wizard of a new gravador. With `simulado`, a trial with the simulator of the demonstration. */
@@ -47,6 +48,7 @@ function useTrial(wanted: boolean): Partial<FormularioGravador> | null | undefin
     usuario,
     senha,
     porta: String(porta),
+    porta_mantida: YES,
     num_canais: String(num_canais),
   }
 }
@@ -128,6 +130,7 @@ function FirstStep({ wizard: { form, owner }, isTrial }: { wizard: NewGravador; 
   return (
     <div className={`${classes.fields} ${classes.narrow}`}>
       {isTrial && <Alert variant="light">{t('gravadores.simulado')}</Alert>}
+      {!isTrial && <ScanAbsenceNote empresa={form.values.empresa_id} serving={data && serving} />}
       {!isTrial && scanning.length > 0 && (
         <NetworkScan
           edges={scanning}
@@ -156,15 +159,22 @@ function FirstStep({ wizard: { form, owner }, isTrial }: { wizard: NewGravador; 
 }
 
 function SecondStep({ wizard }: { wizard: NewGravador }) {
-  const { form, visit, found, chosen, setChosen, names, setName } = wizard
+  const { t } = useTranslation()
+  const { form, visit, found, chosen, names, pictures } = wizard
   return (
     <div className={classes.fields}>
       <Limit wizard={wizard} />
+      {hasNoVideo(wizard.found) && (
+        <Alert color="yellow" variant="light" role="alert">
+          {t('gravadores.nenhumComVideo')}
+        </Alert>
+      )}
       <CanalList
-        {...{ visit, canais: found, chosen, names }}
+        {...{ visit, canais: found, chosen, names, pictures }}
         access={accessOf(form.values)}
-        onChoose={setChosen}
-        onName={setName}
+        onChoose={wizard.choose}
+        onName={wizard.setName}
+        onPicture={wizard.setPicture}
       />
     </div>
   )

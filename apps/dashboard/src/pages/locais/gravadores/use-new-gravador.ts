@@ -13,11 +13,12 @@ import { useAnnounce } from '../../../ui/announcer.tsx'
 import { useApiForm } from '../../../ui/use-api-form.ts'
 import {
   checkGravador,
+  chosenCanais,
   discoveryOf,
   emptyGravador,
   type FormularioGravador,
   freeCameras,
-  newChannels,
+  type PorCanal,
   registrationOf,
 } from './gravador-form.ts'
 
@@ -36,7 +37,9 @@ export function useNewGravador(initial: Partial<FormularioGravador>) {
   const [passo, setPasso] = useState<Passo>('gravador')
   const [visit, setVisit] = useState(0)
   const [found, setFound] = useState<readonly ResultadoCanal[]>([])
-  const [chosen, setChosen] = useState<readonly number[]>([])
+  const [pictures, setPictures] = useState<PorCanal>({})
+  const [byHand, setByHand] = useState<PorCanal>({})
+  const chosen = chosenCanais(found, pictures, byHand)
   const [plates, setPlates] = useState<readonly number[]>([])
   const [names, setNames] = useState<Readonly<Record<number, string>>>({})
   const form = useApiForm({
@@ -54,7 +57,8 @@ export function useNewGravador(initial: Partial<FormularioGravador>) {
       api.send('POST', '/gravadores/descobrir', discoveryOf(values), resultadoCanalSchema.array()),
     onSuccess(canais) {
       setFound(canais)
-      setChosen(newChannels(canais))
+      setPictures({})
+      setByHand({})
       setNames({})
       setPlates([])
       setVisit((count) => count + 1)
@@ -88,7 +92,10 @@ export function useNewGravador(initial: Partial<FormularioGravador>) {
     visit,
     found,
     chosen,
-    setChosen,
+    choose: (canal: number, on: boolean) => setByHand((before) => ({ ...before, [canal]: on })),
+    /** Whether the picture of a canal came; absent: it is still awaited. */
+    pictures,
+    setPicture: (canal: number, came: boolean) => setPictures((before) => ({ ...before, [canal]: came })),
     names,
     /** The Perfil reads plates: a person names the canais. */
     asksPlates,

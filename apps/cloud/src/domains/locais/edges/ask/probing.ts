@@ -1,3 +1,4 @@
+import { causaText } from '@vigia/contracts/causa'
 import { invalid, VigiaError } from '@vigia/contracts/errors'
 import { failureText, portText, refusedCall, silentCall } from '@vigia/contracts/pedido-failures'
 import { type AllowedCidrs, judgeHost } from '@vigia/rtsp/address-policy'
@@ -33,10 +34,11 @@ export async function countProbe(limit: RateLimit, caller: Caller, empresaId: nu
 }
 
 /** Error for a failed probe: 422 on the field if the host or the password is refused, else 503. */
-export function probeError({ falha, porta, onvif }: EdgeFailure): VigiaError {
+export function probeError({ falha, porta, onvif, causa }: EdgeFailure): VigiaError {
   if (falha === 'endereco_recusado') return invalid(['body', 'host'], failureText[falha])
   if (falha === 'senha_recusada')
     return invalid(['body', 'senha'], [failureText[falha], ...refusedCall(onvif)].join(' '))
   if (porta !== undefined) return new VigiaError('indisponivel', { detalhe: portText(porta) })
-  return new VigiaError('indisponivel', { detalhe: [failureText[falha], ...silentCall(falha, onvif)].join(' ') })
+  const seen = (causa && causaText(causa)) ?? failureText[falha]
+  return new VigiaError('indisponivel', { detalhe: [seen, ...silentCall(falha, onvif)].join(' ') })
 }
