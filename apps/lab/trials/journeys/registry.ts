@@ -16,6 +16,7 @@ import { empresas } from './empresas.ts'
 import { entrada } from './entrada.ts'
 import { gravacoes } from './gravacoes.ts'
 import { gravadores } from './gravadores.ts'
+import { guias } from './guias.ts'
 import type { Journey } from './harness/journey.ts'
 import { linhaDoTempo } from './linha-do-tempo.ts'
 import { navegacao } from './navegacao.ts'
@@ -67,6 +68,7 @@ export const alertaJourneys: readonly Journey[] = [
   relatorios,
   linhaDoTempo,
   conta,
+  guias,
 ]
 
 /** All journeys. `npm test` runs each once, a test file for each list; `npm run lab -- journeys` on every screen. */

@@ -10,9 +10,10 @@ import { signIn } from '@vigia/testing/api'
 import { openBrowser } from '@vigia/testing/browser'
 import { freePort } from '@vigia/testing/free-port'
 import { cleanEnv, repositoryRoot } from '@vigia/testing/program'
-import type { Result, TrialOutput } from '@vigia/testing/trial'
+import { type Result, type TrialOutput, WrongCall } from '@vigia/testing/trial'
 import { waitFor } from '@vigia/testing/wait'
 import type { z } from 'zod'
+import { guidePictures } from './guide-pictures.ts'
 import { screens } from './pages.ts'
 import { states } from './states.ts'
 import { takePictures } from './take-pictures.ts'
@@ -26,8 +27,14 @@ const operator = { username: 'admin', password: 'demonstracao-de-telas' }
 const newcomer = { username: 'novata', password: 'demonstracao-de-telas' }
 
 /** Runs `npm start` with its demonstration, waits for alerts and takes the pictures. */
-export async function carryOut({ out, only, state }: Options, { print }: TrialOutput): Promise<Result> {
-  const folder = resolve(out)
+export async function carryOut({ out, guides, only, state }: Options, { print }: TrialOutput): Promise<Result> {
+  if ((out === undefined) !== guides) throw new WrongCall('either --out FOLDER or --guides')
+  const folder = out === undefined ? null : resolve(out)
+  const shown = guidePictures()
+  const filesOf = (picture: string): string[] =>
+    folder === null
+      ? shown.filter((one) => one.picture === picture).map(({ file }) => join(repositoryRoot, file))
+      : [join(folder, `${picture}.jpg`)]
   const dataDir = await mkdtemp(join(tmpdir(), 'vigia-screenshots-'))
   const painel = buildWithWidgets(dataDir)
   const port = await freePort()
@@ -57,7 +64,7 @@ export async function carryOut({ out, only, state }: Options, { print }: TrialOu
   await once(receiver, 'listening')
   const browser = await openBrowser()
   try {
-    await mkdir(folder, { recursive: true })
+    if (folder !== null) await mkdir(folder, { recursive: true })
     await waitFor('“Vigia pronto”', () => output.includes('Vigia pronto'), { timeoutMs: 120_000 })
     await fillPages(base, (receiver.address() as AddressInfo).port)
     const pictures = takePictures({
@@ -65,7 +72,7 @@ export async function carryOut({ out, only, state }: Options, { print }: TrialOu
       base,
       operator,
       newcomer,
-      out: folder,
+      filesOf,
       screens: screens.filter(({ name }) => name === (only ?? name)),
       states: states.filter((one) => one === (state ?? one)),
     })

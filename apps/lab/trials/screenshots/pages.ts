@@ -5,6 +5,8 @@ export interface Screen {
   /** Start of the file names. */
   readonly name: string
   readonly path: string
+  /** Address of the router that `prepare` opens, where it is not that of `path`. */
+  readonly opens?: string
   /** Opens a dialog or a detail. Such a screen has only the state `cheia`. */
   readonly prepare?: (page: Page) => Promise<void>
   /** Waits for data of the state `cheia` that arrive after the page is complete. */
@@ -36,6 +38,7 @@ export const screens: readonly Screen[] = [
   {
     name: 'incidente',
     path: '/',
+    opens: '/incidentes/{id}',
     prepare: async (page) => {
       await page.getByRole('link', { name: 'Abrir incidente' }).click()
       await page.getByRole('heading', { name: 'Eventos deste incidente' }).waitFor()
@@ -44,6 +47,7 @@ export const screens: readonly Screen[] = [
   {
     name: 'evento',
     path: '/',
+    opens: '/eventos/{id}',
     prepare: async (page) => {
       await page.getByRole('link', { name: 'Abrir incidente' }).click()
       await page
@@ -56,6 +60,9 @@ export const screens: readonly Screen[] = [
   { name: 'quedas', path: '/quedas' },
   { name: 'busca', path: '/busca' },
   { name: 'linha-do-tempo', path: '/linha-do-tempo' },
+  { name: 'passagens', path: '/passagens' },
+  { name: 'listas-de-placas', path: '/placas' },
+  { name: 'presentes', path: '/presentes' },
   { name: 'relatorios', path: '/relatorios' },
   { name: 'cameras', path: '/cameras?vista=imagens' },
   { name: 'cameras-tabela', path: '/cameras?vista=tabela' },
@@ -84,6 +91,7 @@ export const screens: readonly Screen[] = [
   { name: 'camera-prova', path: '/cameras/1/prova-e-saude/prova', prepare: livePicture },
   { name: 'camera-saude', path: '/cameras/1/prova-e-saude' },
   { name: 'camera-eventos', path: '/cameras/1/eventos' },
+  { name: 'camera-gravacoes', path: '/cameras/1/eventos/gravacoes' },
   { name: 'cameras-varias', path: '/cameras/varias' },
   { name: 'gravadores', path: '/gravadores' },
   {
@@ -112,8 +120,24 @@ export const screens: readonly Screen[] = [
     },
   },
   { name: 'empresas', path: '/empresas' },
+  { name: 'verificador-externo', path: '/verificador-externo' },
+  { name: 'retencao', path: '/retencao' },
   { name: 'pessoas', path: '/pessoas' },
   { name: 'convites', path: '/pessoas/convites' },
+  {
+    name: 'convite',
+    path: '/pessoas',
+    opens: '/convite',
+    prepare: async (page) => {
+      await page.getByRole('button', { name: 'Convidar pessoa' }).click()
+      const dialog = page.getByRole('dialog')
+      await dialog.getByLabel('Empresa', { exact: true }).selectOption('Empresa nova')
+      await dialog.getByRole('button', { name: 'Criar link' }).click()
+      const link = await page.getByLabel('Link do convite', { exact: true }).textContent()
+      await page.goto(link ?? '')
+      await page.getByLabel('Nome de usuário').waitFor()
+    },
+  },
   { name: 'quiosques', path: '/quiosques' },
   { name: 'canais', path: '/canais' },
   {
@@ -125,11 +149,13 @@ export const screens: readonly Screen[] = [
     },
   },
   { name: 'entregas', path: '/canais/1' },
+  { name: 'remetentes', path: '/remetentes' },
   { name: 'agentes', path: '/agentes' },
   { name: 'chaves', path: '/chaves' },
   { name: 'pendencias', path: '/pendencias' },
   { name: 'auditoria', path: '/auditoria' },
   { name: 'conta', path: '/conta' },
+  { name: 'nao-existe', path: '/nao-existe', opens: '/$' },
   {
     name: 'ui',
     path: '/ui',

@@ -13,7 +13,9 @@ export default defineTrial({
   measures: ['apps/dashboard/src'],
   options: z.object({
     /** Folder of the pictures. */
-    out: z.string({ error: 'is the folder of the pictures' }),
+    out: z.string().optional(),
+    /** Writes the pictures of the guides and of README where they stand, and no other (2 min). */
+    guides: z.boolean().default(false),
     only: z.enum(screens.map(({ name }) => name)).optional(),
     state: z.enum(states).optional(),
   }),
