@@ -56,7 +56,7 @@ export function createRoutes({ core, services, access, readiness, streams, ...gi
     ...routesOfEventos({ ...core, ...watching, partial: services.partial }),
     ...routesOfOperacao({ ...core, ...services, readiness, wake }),
     ...routesOfMensagens({ ...core, ...services }),
-    ...routesOfAgentes({ ...signIn, authenticate, routes: () => routes, ...given }),
+    ...routesOfAgentes({ ...signIn, authenticate, draw: services.agentDrawer.draw, routes: () => routes, ...given }),
   ]
   const routes: readonly Route[] = withReference(own, basePath)
   return routes

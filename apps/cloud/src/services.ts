@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { createBoxDrawer } from './adapters/box-drawer/box-drawer.ts'
 import { createPartialUploads } from './adapters/partial-uploads.ts'
 import type { Verifier } from './adapters/verifier/interface.ts'
 import { createVerifiers } from './adapters/verifier/verifiers.ts'
@@ -49,6 +50,8 @@ export async function createServices(
   const localEdge = createLocalEdge({ db, clock, link, file: join(config.cloudDir, 'edge-local.codigo'), log })
   const warnings = createMachineWarnings(core)
   const messages = await createMessages(core)
+  // Its own, so that the calls of agents delay no message.
+  const agentDrawer = createBoxDrawer({ log })
   const removal = createRemoval(core)
   const partial = createPartialUploads({ dir: join(config.cloudDir, 'envios') })
   const video = createVideo({
@@ -80,12 +83,24 @@ export async function createServices(
     ...video.services,
     presence,
     messages.pushDelivery,
-    ...[messages.drawer, keyframes, desired, allowed].map(({ stop }) => ({ start: () => {}, stop })),
+    ...[messages.drawer, agentDrawer, keyframes, desired, allowed].map(({ stop }) => ({ start: () => {}, stop })),
     revocations,
     replica,
     link,
   ]
-  return { inOrder, ...messages, verification, warnings, removal, askEdge, partial, video, retencao, presence }
+  return {
+    inOrder,
+    ...messages,
+    agentDrawer,
+    verification,
+    warnings,
+    removal,
+    askEdge,
+    partial,
+    video,
+    retencao,
+    presence,
+  }
 }
 
 export type Services = Awaited<ReturnType<typeof createServices>>

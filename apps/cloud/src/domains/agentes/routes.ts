@@ -17,7 +17,7 @@ import { createSigningKeys } from './oauth/signing-keys.ts'
 
 type Deps = Omit<Parameters<typeof authorizeRoutes>[0], 'consentLimit' | 'documents' | 'publicBase'> &
   Parameters<typeof createSigningKeys>[0] &
-  Pick<Parameters<typeof mcpRoutes>[0], 'checkAnswers' | 'replica' | 'routes'> & {
+  Pick<Parameters<typeof mcpRoutes>[0], 'checkAnswers' | 'draw' | 'replica' | 'routes'> & {
     readonly config: Pick<Config, 'basePath' | 'urlPublica' | 'webhookPermitir'>
     readonly limits: Pick<RateLimits, 'agente' | 'consentimento' | 'mudanca' | 'recusaOauth' | 'registroOauth'>
     readonly mcpExtras: Extras | undefined

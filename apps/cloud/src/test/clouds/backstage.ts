@@ -1,6 +1,7 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import type { RegistroPassagem } from '@vigia/contracts/registro-passagem'
+import { drawBoxes } from '@vigia/vision/draw-boxes'
 import { keyFile, loadOrCreateKeys } from '../../adapters/key-file.ts'
 import { openMediaStore } from '../../adapters/media-store/open-media-store.ts'
 import { createSecretBox } from '../../adapters/secret-box.ts'
@@ -18,6 +19,11 @@ import { saveVerdict } from '../../domains/operacao/verificacao/save-verdict.ts'
 import { batch, FRAME, JPEG, passage, seedActivatedEdge, seedOneCamera } from '../records/records.ts'
 import { openTestDatabase } from './template.ts'
 import { startTestApp, type TestApp } from './test-app.ts'
+
+const CAIXAS = [{ rotulo: 'person', confianca: 0.7, x: 0.1, y: 0.2, w: 0.3, h: 0.4 }]
+
+/** The frame of an event, as agents get it. */
+export const drawnFrame = (): Promise<Buffer> => drawBoxes(FRAME, CAIXAS)
 
 export interface SeededCamera {
   readonly empresaId: number
@@ -105,7 +111,7 @@ export async function openBackstage(
         relogio_json: '{"desvio_ms":null,"sincronizado":true}',
         confianca: 0.7,
         rotulos_json: '["person"]',
-        caixas_json: '[{"rotulo":"person","confianca":0.7,"x":0.1,"y":0.2,"w":0.3,"h":0.4}]',
+        caixas_json: JSON.stringify(CAIXAS),
         zona: null,
         crop_path,
         quadro_path,

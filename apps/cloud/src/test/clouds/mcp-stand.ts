@@ -71,6 +71,7 @@ export async function startMcpStand({
     extras,
     log,
     replica: onlyReplica,
+    draw: async (jpeg) => jpeg,
     checkAnswers: true,
     basePath: '',
   })

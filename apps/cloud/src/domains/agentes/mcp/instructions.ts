@@ -14,7 +14,7 @@ Semanas e meses: consultar_relatorio.
 - Comece pelas listas (listar_…): elas dão os ids que as outras pedem. As listas são paginadas; peça a próxima página \
 só se precisar dela.
 - Para contar, use resumo_periodo ou as métricas; não conte eventos página por página.
-- Para ver, peça a imagem: a da câmera agora, ou o recorte de um evento.
+- Para ver, peça a imagem: a da câmera agora, ou a de um evento.
 - Antes de mudar algo, leia o valor atual e mude só o necessário. O que muda fica registrado em nome da pessoa que \
 autorizou este agente.
 - Confirme com a pessoa antes de desligar uma câmera, de mudar o que ela vigia ou de enviar mensagens a terceiros.

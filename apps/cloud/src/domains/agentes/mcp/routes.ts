@@ -1,4 +1,5 @@
 import { VigiaError } from '@vigia/contracts/errors'
+import type { BoxDrawer } from '../../../adapters/box-drawer/box-drawer.ts'
 import type { RateLimit } from '../../../adapters/rate-limits/interface.ts'
 import type { Logger } from '../../../http/request-log.ts'
 import { defineRoute, type RequestInfo, type Route } from '../../../http/route.ts'
@@ -24,6 +25,8 @@ export interface McpRoutesDeps {
   /** Runs an exchange with an agent of this Empresa, whose audit records count. */
   readonly counted: <T>(empresaId: number, run: () => Promise<T>) => Promise<T>
   readonly log: Logger
+  /** Draws the boxes on the frames that agents get. */
+  readonly draw: BoxDrawer['draw']
   readonly checkAnswers: boolean
   readonly basePath: string
   readonly extras?: Extras | undefined

@@ -57,6 +57,7 @@ interface McpDeps {
   readonly index: RouteIndex
   readonly cancellations: Cancellations
   readonly log: Logger
+  readonly draw: ToolContext['draw']
   readonly checkAnswers: boolean
   readonly basePath: string
   readonly extras?: Extras | undefined
@@ -131,7 +132,7 @@ function newServer(deps: McpDeps, known: ReturnType<typeof prepare>, exchange: E
  * @param protocol undefined for a completion, which gets no context from the library: only the connection aborts it
  */
 function contextOf(
-  { index, checkAnswers, basePath, log }: McpDeps,
+  { index, draw, checkAnswers, basePath, log }: McpDeps,
   { agent, request, signal }: Exchange,
   operacoes: readonly string[],
   protocol?: Pick<ServerContext, 'mcpReq'>,
@@ -144,6 +145,7 @@ function contextOf(
     index,
     operacoes,
     caller: agent.caller,
+    draw,
     checkAnswers,
     basePath,
     request: {

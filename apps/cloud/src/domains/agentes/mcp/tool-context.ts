@@ -12,6 +12,7 @@ interface ToolContextDeps {
   readonly caller: Caller
   /** The routes get the signal and the progress callback of this call. */
   readonly request: RequestInfo
+  readonly draw: ToolContext['draw']
   readonly checkAnswers: boolean
   /** Path of the public address; '': none. */
   readonly basePath: string
@@ -19,7 +20,7 @@ interface ToolContextDeps {
 
 /** Calls routes for a tool, with the access rules, validation and use cases of HTTP, but without a second request. */
 export function createToolContext(deps: ToolContextDeps): ToolContext {
-  const { index, operacoes, caller, request, checkAnswers, basePath } = deps
+  const { index, operacoes, caller, request, draw, checkAnswers, basePath } = deps
   /** Addresses in an answer are those that HTTP would give. */
   const json = jsonBelow(basePath)
   const below = (body: unknown): unknown => (basePath === '' || body == null ? body : JSON.parse(json(body)))
@@ -49,6 +50,7 @@ export function createToolContext(deps: ToolContextDeps): ToolContext {
       if (!(raw instanceof Response) || !tipo?.startsWith('image/')) throw new Error(`${operacao} answers no picture`)
       return { tipo, bytes: new Uint8Array(await raw.arrayBuffer()) }
     },
+    draw,
     signal: request.signal,
   }
 }

@@ -1,5 +1,6 @@
 import type { Efeito } from '@vigia/contracts/efeitos'
 import type { z } from 'zod'
+import type { BoxDrawer } from '../../../adapters/box-drawer/box-drawer.ts'
 import type { RouteValues } from '../../../http/call-route.ts'
 import type { Caller } from '../../../http/caller.ts'
 
@@ -12,6 +13,8 @@ export interface ToolContext {
   ofRecord<T>(operacao: string, id: number, json?: unknown): Promise<T>
   /** Returns the picture that the route answers. @throws VigiaError of the route */
   picture(operacao: string, values?: RouteValues): Promise<Picture>
+  /** The JPEG with these boxes drawn on it, in fractions of the picture; as it is, if that fails. */
+  readonly draw: BoxDrawer['draw']
   /** Like `json`, with the headers (names in lower case: `x-total-count`). */
   answer(
     operacao: string,

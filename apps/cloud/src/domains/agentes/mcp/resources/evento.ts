@@ -2,7 +2,7 @@ import type { Evento, EventoDetalhe } from '@vigia/contracts/eventos'
 import { idLongoTexto } from '@vigia/contracts/values'
 import type { Resource } from '../resource.ts'
 import type { ToolContext } from '../tool.ts'
-import { eventPicture } from '../tools/evento-list.ts'
+import { framePicture } from '../tools/evento-list.ts'
 import { recordId } from './record-id.ts'
 
 /** The newest events, for the list of a client and for completions. */
@@ -16,13 +16,13 @@ const title = ({ id, tipo, camera_nome }: Pick<Evento, 'id' | 'tipo' | 'camera_n
 export const eventoResource: Resource = {
   nome: 'evento',
   titulo: 'Evento',
-  descricao: 'Um evento com o veredito completo, a revisão humana e o recorte do que foi visto (JPEG), quando há.',
+  descricao: 'Um evento com o veredito completo, a revisão humana e a imagem com as caixas (JPEG), quando há.',
   uri: 'vigia://evento/{id}',
   operacoes: ['listarEventos', 'verEvento', 'verImagem'],
   read: async (variaveis, ctx) => {
     const id = recordId(variaveis, idLongoTexto)
     const evento = await ctx.json<EventoDetalhe>('verEvento', { params: { event_id: id } })
-    const picture = await eventPicture(evento.id, 'crop', ctx)
+    const picture = await framePicture(evento, ctx)
     return { dados: { titulo: title(evento), evento }, imagens: picture === null ? [] : [picture] }
   },
   list: async (ctx) =>

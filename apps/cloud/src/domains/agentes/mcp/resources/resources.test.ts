@@ -2,9 +2,8 @@ import { ErrorCode } from '@modelcontextprotocol/sdk/types.js'
 import { fixture } from '@vigia/testing/fixture'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type AgentClient, connectAgent } from '../../../../test/clients/agent-client.ts'
-import { openBackstage } from '../../../../test/clouds/backstage.ts'
+import { drawnFrame, openBackstage } from '../../../../test/clouds/backstage.ts'
 import { startTestApp } from '../../../../test/clouds/test-app.ts'
-import { JPEG } from '../../../../test/records/records.ts'
 
 let agent: AgentClient
 let own: { cameraId: number; evento: number }
@@ -46,7 +45,7 @@ describe('resources', () => {
     })
     const [text, picture] = await read(`vigia://evento/${own.evento}`)
     expect(JSON.parse((text as { text: string }).text)).toMatchObject({ evento: { id: own.evento } })
-    expect(picture).toMatchObject({ mimeType: 'image/jpeg', blob: JPEG.toString('base64') })
+    expect(picture).toMatchObject({ mimeType: 'image/jpeg', blob: (await drawnFrame()).toString('base64') })
   })
 
   it.each(['camera', 'evento'] as const)('answer a %s of another Empresa like a missing one', async (nome) => {

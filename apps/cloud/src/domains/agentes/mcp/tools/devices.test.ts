@@ -77,7 +77,7 @@ describe('descobrir_gravador', () => {
     // A gravador locks an address out after several wrong passwords.
     expect((await gravador.counts()).logins_recusados).toBe(1)
     const nobody = await byAgent({ porta: await freePort() })
-    expect([nobody.recusado, nobody.texto]).toEqual([true, expect.stringContaining('não respondeu')])
+    expect([nobody.recusado, nobody.texto]).toEqual([true, expect.stringContaining('a porta está fechada')])
     const host = await byAgent({ host: '127.0.0.2' })
     expect([host.recusado, host.texto]).toEqual([true, expect.stringContaining('- host: ')])
   })

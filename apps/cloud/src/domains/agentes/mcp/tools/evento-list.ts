@@ -95,10 +95,38 @@ export async function listReviewed(entrada: z.output<typeof listaEventosSchema>,
 
 export const eventLink = (id: number): Link => ({ uri: `vigia://evento/${id}`, nome: `Evento ${id}` })
 
+type Pictured = Pick<Evento, 'id' | 'caixas'>
+
+/** A picture of an event, and which one it is. */
+export interface EventPicture extends Picture {
+  readonly imagem: 'crop' | 'quadro'
+}
+
+/** The whole frame with its boxes, else the crop; null: the event has none that this login may see. */
+export async function framePicture(evento: Pictured, ctx: ToolContext): Promise<EventPicture | null> {
+  const picture = await bestPicture(evento, ctx)
+  return picture && (await withBoxes(picture, evento, ctx))
+}
+
+/** The same without boxes. */
+export const bestPicture = async (evento: Pictured, ctx: ToolContext): Promise<EventPicture | null> =>
+  (await eventPicture(evento, 'quadro', ctx)) ?? (await eventPicture(evento, 'crop', ctx))
+
+/** The boxes are fractions of the whole frame. */
+export async function withBoxes(picture: EventPicture, { caixas }: Pictured, ctx: ToolContext): Promise<EventPicture> {
+  const { imagem, tipo, bytes } = picture
+  return imagem === 'crop' ? picture : { imagem, tipo, bytes: await ctx.draw(Buffer.from(bytes), caixas) }
+}
+
 /** null: the event has no such picture, its file was deleted, or it shows a plate that the login may not see. */
-export async function eventPicture(id: number, imagem: 'crop' | 'quadro', ctx: ToolContext): Promise<Picture | null> {
+export async function eventPicture(
+  { id }: Pictured,
+  imagem: 'crop' | 'quadro',
+  ctx: ToolContext,
+): Promise<EventPicture | null> {
   try {
-    return await ctx.picture('verImagem', { params: { event_id: String(id) }, query: { imagem } })
+    const { tipo, bytes } = await ctx.picture('verImagem', { params: { event_id: String(id) }, query: { imagem } })
+    return { imagem, tipo, bytes }
   } catch (error) {
     if (error instanceof VigiaError && (error.code === 'nao_encontrado' || error.code === 'proibido')) return null
     throw error

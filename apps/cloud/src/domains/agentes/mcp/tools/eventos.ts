@@ -4,7 +4,14 @@ import { z } from 'zod'
 import { routeTool } from '../route-tool.ts'
 import { defineTool } from '../tool.ts'
 import { ALTERACAO, LEITURA } from './annotations.ts'
-import { eventLink, eventoResumoSchema, eventPicture, listaEventosSchema, listEvents } from './evento-list.ts'
+import {
+  eventLink,
+  eventoResumoSchema,
+  eventPicture,
+  framePicture,
+  listaEventosSchema,
+  listEvents,
+} from './evento-list.ts'
 import { eventoId } from './ids.ts'
 import { foundNothing } from './named-in-filter.ts'
 import { paginaSaida } from './paging.ts'
@@ -36,8 +43,8 @@ export const eventTools = [
       evento_id: eventoId,
       imagem: z
         .enum(['crop', 'quadro', 'nenhuma'])
-        .default('crop')
-        .describe('`crop`: o recorte (se faltar); `quadro`: inteiro.'),
+        .default('quadro')
+        .describe('`quadro`: inteiro, com as caixas; se faltar, o recorte.'),
     }),
     saida: z.object({
       evento: eventoDetalheSchema.describe('O evento inteiro.'),
@@ -47,9 +54,14 @@ export const eventTools = [
     anotacoes: LEITURA,
     run: async ({ evento_id, imagem }, ctx) => {
       const evento = await ctx.json<EventoDetalhe>('verEvento', { params: { event_id: String(evento_id) } })
-      const picture = imagem === 'nenhuma' ? null : await eventPicture(evento_id, imagem, ctx)
+      const ask = {
+        nenhuma: () => null,
+        crop: () => eventPicture(evento, 'crop', ctx),
+        quadro: () => framePicture(evento, ctx),
+      }
+      const picture = await ask[imagem]()
       return {
-        dados: { evento, imagem: imagem === 'nenhuma' || picture === null ? null : imagem },
+        dados: { evento, imagem: picture?.imagem ?? null },
         imagens: picture === null ? [] : [picture],
       }
     },

@@ -1,4 +1,5 @@
 import { type Camera, silenciarSchema, silencioSchema } from '@vigia/contracts/cameras'
+import type { EventoDetalhe } from '@vigia/contracts/eventos'
 import { gravidades, nomesIas } from '@vigia/contracts/ias'
 import {
   atendimentoCreateSchema,
@@ -15,7 +16,7 @@ import { routeTool } from '../route-tool.ts'
 import { defineTool } from '../tool.ts'
 import { ALTERACAO, CRIACAO, LEITURA } from './annotations.ts'
 import { cameraLink } from './camera-summary.ts'
-import { eventLink, eventoResumoSchema, eventPicture, resumeEvent } from './evento-list.ts'
+import { eventLink, eventoResumoSchema, framePicture, resumeEvent } from './evento-list.ts'
 import { cameraId, empresaFiltro, incidenteId } from './ids.ts'
 import { foundNothing } from './named-in-filter.ts'
 import { askPage, paginaEntrada, paginaSaida } from './paging.ts'
@@ -64,15 +65,14 @@ export const incidenteTools = [
       incidente: incidenteDetalheSchema.omit({ lista: true }).describe('O incidente e as respostas.'),
       eventos: z.array(eventoResumoSchema).describe(`Os ${SHOWN} últimos eventos, do mais antigo ao mais novo.`),
     }),
-    operacoes: ['verIncidente', 'verImagem'],
+    operacoes: ['verIncidente', 'verEvento', 'verImagem'],
     anotacoes: LEITURA,
     run: async ({ incidente_id, imagem }, ctx) => {
       const params = { incidente_id: String(incidente_id) }
       const { lista, ...incidente } = await ctx.json<IncidenteDetalhe>('verIncidente', { params })
       const { capa_evento_id: capa } = incidente
-      const picture = imagem
-        ? ((await eventPicture(capa, 'quadro', ctx)) ?? (await eventPicture(capa, 'crop', ctx)))
-        : null
+      const cover = imagem ? await ctx.ofRecord<EventoDetalhe>('verEvento', capa) : null
+      const picture = cover && (await framePicture(cover, ctx))
       return {
         dados: { incidente, eventos: lista.slice(-SHOWN).map(resumeEvent) },
         imagens: picture === null ? [] : [picture],

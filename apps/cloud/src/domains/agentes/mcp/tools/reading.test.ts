@@ -2,9 +2,9 @@ import type { Camera } from '@vigia/contracts/cameras'
 import { fixture } from '@vigia/testing/fixture'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { connectAgent } from '../../../../test/clients/agent-client.ts'
-import { openBackstage } from '../../../../test/clouds/backstage.ts'
+import { drawnFrame, openBackstage } from '../../../../test/clouds/backstage.ts'
 import { startTestApp } from '../../../../test/clouds/test-app.ts'
-import { FRAME, JPEG } from '../../../../test/records/records.ts'
+import { JPEG } from '../../../../test/records/records.ts'
 
 const eventos: number[] = []
 const app = fixture(startTestApp)
@@ -145,17 +145,19 @@ describe('events', () => {
   it('contain the requested picture', async () => {
     const [id = 0] = eventos
     await backstage.verdict(id, 'refutado')
-    const crop = await agent.call('obter_evento', { evento_id: id })
+    const crop = await agent.call('obter_evento', { evento_id: id, imagem: 'crop' })
     expect(crop.dados).toMatchObject({
       imagem: 'crop',
       evento: { id, veredito: { decisao: 'refutado' }, revisao: null },
     })
     expect(crop.imagens).toEqual([{ tipo: 'image/jpeg', bytes: JPEG }])
-    const frame = await agent.call('obter_evento', { evento_id: id, imagem: 'quadro' })
-    expect(frame.imagens).toEqual([{ tipo: 'image/jpeg', bytes: FRAME }])
+    const frame = await agent.call('obter_evento', { evento_id: id })
+    expect([frame.dados.imagem, frame.imagens]).toEqual(['quadro', [{ tipo: 'image/jpeg', bytes: await drawnFrame() }]])
     const none = await agent.call('obter_evento', { evento_id: id, imagem: 'nenhuma' })
     expect([none.dados.imagem, none.imagens]).toEqual([null, []])
-    const bare = await backstage.event(portao, { crop_path: null })
+    const old = await agent.call('obter_evento', { evento_id: await backstage.event(portao, { quadro_path: null }) })
+    expect([old.dados.imagem, old.imagens]).toEqual(['crop', [{ tipo: 'image/jpeg', bytes: JPEG }]])
+    const bare = await backstage.event(portao, { crop_path: null, quadro_path: null })
     const without = await agent.call('obter_evento', { evento_id: bare })
     expect([without.recusado, without.dados.imagem, without.imagens]).toEqual([false, null, []])
   })

@@ -1,9 +1,8 @@
 import { fixture } from '@vigia/testing/fixture'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type AgentClient, connectAgent } from '../../../../test/clients/agent-client.ts'
-import { openBackstage } from '../../../../test/clouds/backstage.ts'
+import { drawnFrame, openBackstage } from '../../../../test/clouds/backstage.ts'
 import { startTestApp } from '../../../../test/clouds/test-app.ts'
-import { JPEG } from '../../../../test/records/records.ts'
 
 let agent: AgentClient
 let foreign: AgentClient
@@ -55,7 +54,8 @@ it('counts by hour of the Empresa, IA and verdict, and shows the best pictures f
     ],
   })
   expect((dados.imagens as { id: number }[]).map(({ id }) => id)).toEqual([fire, uncertain, pending])
-  expect(imagens).toEqual(Array.from({ length: 3 }, () => ({ tipo: 'image/jpeg', bytes: JPEG })))
+  const bytes = await drawnFrame()
+  expect(imagens).toEqual(Array.from({ length: 3 }, () => ({ tipo: 'image/jpeg', bytes })))
 })
 
 it('counts nothing of other Empresas', async () => {

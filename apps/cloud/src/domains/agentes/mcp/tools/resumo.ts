@@ -8,7 +8,7 @@ import { z } from 'zod'
 import { defineTool, type Picture, type ToolContext } from '../tool.ts'
 import { LEITURA } from './annotations.ts'
 import { camerasNamed } from './cameras.ts'
-import { eventLink, eventoResumoSchema, eventPicture, resumeEvent } from './evento-list.ts'
+import { bestPicture, type EventPicture, eventLink, eventoResumoSchema, resumeEvent, withBoxes } from './evento-list.ts'
 import { askPage } from './paging.ts'
 
 const DAY_MS = 86_400_000
@@ -171,16 +171,23 @@ async function bestPictures(eventos: readonly Evento[], ctx: ToolContext) {
         (b.veredito?.confianca ?? b.confianca) - (a.veredito?.confianca ?? a.confianca),
     )
   const first = new Map(ranked.toReversed().map((evento) => [evento.incidente_id ?? `evento ${evento.id}`, evento]))
+  const found: { readonly evento: Evento; readonly picture: EventPicture }[] = []
+  for (const evento of ranked.filter((one) => first.get(one.incidente_id ?? `evento ${one.id}`) === one)) {
+    if (found.length === PICTURES) break
+    const picture = await bestPicture(evento, ctx)
+    if (picture !== null) found.push({ evento, picture })
+  }
+  // Together, because one process draws them.
+  const drawn = await Promise.all(found.map(({ evento, picture }) => withBoxes(picture, evento, ctx)))
   const imagens: Picture[] = []
   const shown: Evento[] = []
   let bytes = 0
-  for (const evento of ranked.filter((one) => first.get(one.incidente_id ?? `evento ${one.id}`) === one)) {
-    if (shown.length === PICTURES) break
-    const picture = await eventPicture(evento.id, 'crop', ctx)
-    if (picture === null || bytes + picture.bytes.length > PICTURE_BYTES) continue
+  for (const [index, { evento }] of found.entries()) {
+    const picture = drawn[index]
+    if (picture === undefined || bytes + picture.bytes.length > PICTURE_BYTES) continue
     bytes += picture.bytes.length
     imagens.push(picture)
     shown.push(evento)
   }
-  return { imagens, shown }
+  return { imagens, shown: found.map(({ evento }) => evento) }
 }
