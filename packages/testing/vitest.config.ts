@@ -32,7 +32,7 @@ const E2E_SHARED = ['apps/**/e2e/**/*.shared.test.ts']
 const MODULES = '**/node_modules/**'
 
 /** Guards against a hang only: several workers on two busy cores run a test at a fraction of its speed. */
-const timeouts = { testTimeout: 180_000, hookTimeout: 120_000, expect: { poll: { timeout: 90_000 } } }
+const timeouts = { testTimeout: 180_000, hookTimeout: 300_000, expect: { poll: { timeout: 90_000 } } }
 /** Node's compile cache of the libraries. `npm ci` removes it. */
 const compileCache = fileURLToPath(new URL('../../node_modules/.cache/tests', import.meta.url))
 const besideTheCode = {
@@ -69,7 +69,6 @@ const endToEnd = {
   // More than beside the code: these files mostly wait.
   maxWorkers: 5,
   testTimeout: 360_000,
-  hookTimeout: 120_000,
   setupFiles: [setupFile('report-programs')],
 }
 
