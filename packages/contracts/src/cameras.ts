@@ -155,7 +155,7 @@ export const cameraCreateSchema = z
       return
     }
     if (rtsp_url != null) refuse('rtsp_url', 'Mande rtsp_url, ou gravador_id com canal: não os dois')
-    if (sub_rtsp_url != null) refuse('sub_rtsp_url', 'O substream vem do gravador: não o mande com gravador_id')
+    if (sub_rtsp_url != null) refuse('sub_rtsp_url', 'O fluxo secundário vem do gravador: não o mande com gravador_id')
     if (canal == null) refuse('canal', 'Campo obrigatório', 'missing')
   })
   .meta({
@@ -202,7 +202,7 @@ export const cameraPatchSchema = z
   .meta({
     id: 'CameraPatch',
     description:
-      'Muda só os campos enviados. null esvazia listas, objetos e o substream; nos demais campos, não muda nada.',
+      'Muda só os campos enviados. null esvazia listas, objetos e o fluxo secundário; nos demais, não muda nada.',
     examples: [
       {
         nome: 'Portão lateral',
@@ -276,7 +276,7 @@ export const cameraSchema = z
     /** Pixels, `1920x1080`. */
     resolucao: z.string().nullable().describe('Pixels, `1920x1080`.'),
     fps: z.number().nullable(),
-    quadro_chave_s: z.number().nullable().describe('De quantos em quantos segundos vem um quadro inteiro (GOP).'),
+    quadro_chave_s: z.number().nullable().describe('De quantos em quantos segundos vem um quadro inteiro.'),
     sem_quadro_chave_s: z
       .number()
       .nullable()

@@ -36,7 +36,7 @@ describe('judgeFire', () => {
       const opinion = await judgeFire(alarmOf(rotulo, 0.6), finding(region(rotulo, 0.6, 0, 0)))
       expect(opinion).toMatchObject({ decisao: 'confirmado', certeza: 'baixa' })
       expect(opinion.confianca).toBeLessThan(0.5)
-      expect(opinion.motivo).toMatch(/não tem certeza/)
+      expect(opinion.motivo).toMatch(/^Não é certo/)
     }
   })
 

@@ -171,9 +171,9 @@ export function judgeDetected({ regions, modelo }: Detected, alarm: Alarm, deman
   return { decisao: 'confirmado', certeza: 'baixa', confianca: UNPROVED, motivo: unsure(what), modelo }
 }
 
-export const seenThere = (what: string): string => `Segundo modelo viu ${what} no mesmo lugar.`
-export const notSeen = (what: string): string => `Segundo modelo não viu ${what} na região do alerta.`
-export const unsure = (what: string): string => `Segundo modelo não tem certeza de que seja ${what}. Confira a imagem.`
+export const seenThere = (what: string): string => `Havia ${what} no mesmo lugar.`
+export const notSeen = (what: string): string => `Não havia ${what} na região do alerta.`
+export const unsure = (what: string): string => `Não é certo que seja ${what}. Confira a imagem.`
 
 const damageWords: Readonly<Record<NonNullable<ReturnType<typeof damageOf>>, string>> = {
   noise: 'com ruído demais',

@@ -10,7 +10,7 @@ import { isPortuguese } from './prose/sentences.ts'
 const root = fileURLToPath(new URL('../../../', import.meta.url))
 /** Sources whose Portuguese strings a person reads; the log lines of the edge are not among them. */
 const SOURCES = ['apps/cloud/src/*.ts', 'packages/contracts/src/*.ts', 'packages/ias/src/*.ts']
-const TEXTS = ['apps/dashboard/src/texts/pt-BR/*.json', 'docs/pt/*.md']
+const TEXTS = ['apps/dashboard/src/texts/pt-BR/*.json', 'docs/pt/*.md', 'README.pt.md']
 
 /** The word of the contract. Paths, fields, tool names and services, such as `vigia-edge`, contain it as a part. */
 const EDGE = /(?<![\w/.`@{-])edges?(?![\w/.`=@}-])/i
@@ -18,6 +18,16 @@ const EDGE = /(?<![\w/.`@{-])edges?(?![\w/.`=@}-])/i
 const ACCEPTED = [/\bcaixas?(?: no local| nos locais)? \(edges?\)/gi, /\b(?:Chrome,|Chrome ou no) Edge\b/g]
 /** Short texts without a word that only Portuguese has. */
 const BEFORE_EDGE = /\b(?:o|os|um|uns|este|esse|deste|do|dos|pelo|ao|aos|outro|nenhum) edges?\b/i
+
+/**
+ * Words of the contract, of models and of makers. A person reads placa, verificação, quadro inteiro, quadros por
+ * segundo, fluxo secundário and descartado.
+ */
+const OTHER_WORDS = /\b(?:modo B|segundo modelo|ssdlite|checage[mn]s?|GOP|q\/s|keyframes?|sub-?streams?)\b/i
+/** `refutado` is a value of the API, which the descriptions of its fields name; a move of data has a conferência. */
+const OTHER_WORDS_OF_GUIDES = /\b(?:refut|conferência)/i
+/** The name in the menu of a device, and values to insert. */
+const NOT_READ = /\*dynamic GOP\*|\{\{.*?\}\}/g
 
 const files = (patterns: readonly string[]): string[] =>
   execFileSync('git', ['ls-files', ...patterns], { cwd: root, encoding: 'utf8' })
@@ -47,7 +57,7 @@ function textsOf(file: string): string[] {
   const source = readFileSync(join(root, file), 'utf8')
   if (file.endsWith('.json')) return valuesOf(JSON.parse(source))
   if (file.endsWith('.md')) return source.replace(/```[\s\S]*?```|`[^`]*`/g, '').split('\n')
-  return /edge/i.test(source) ? stringsOf(file, source) : []
+  return /edge/i.test(source) || OTHER_WORDS.test(source) ? stringsOf(file, source) : []
 }
 
 it.each([
@@ -62,13 +72,29 @@ it.each([
   expect(saysEdge(text)).toBe(found)
 })
 
-it('a Portuguese sentence of the product says caixa, not edge', () => {
+const textsRead = (): [string, string][] => {
   const read = [...files(SOURCES).filter((file) => !/\.test\.ts$|\/test\//.test(file)), ...files(TEXTS)]
   expect(read.length).toBeGreaterThan(500)
-  const found = read.flatMap((file) =>
-    textsOf(file)
-      .filter(saysEdge)
-      .map((text) => `${file}: ${text}`),
+  return read.flatMap((file) => textsOf(file).map((text): [string, string] => [file, text]))
+}
+
+it('a Portuguese sentence of the product says caixa, not edge', () => {
+  expect(textsRead().filter(([, text]) => saysEdge(text))).toEqual([])
+})
+
+it('each guide begins with the people that it is for', () => {
+  const guides = files(['docs/pt/*.md']).filter((file) => !file.endsWith('/README.md'))
+  const without = guides.filter(
+    (file) => !/^# .+\n\n\*\*Para quem é:\*\* \p{Ll}/u.test(readFileSync(join(root, file), 'utf8')),
+  )
+  expect(without).toEqual([])
+})
+
+it('a Portuguese sentence of the product has one word for each thing', () => {
+  const found = textsRead().filter(
+    ([file, text]) =>
+      (OTHER_WORDS.test(text.replaceAll(NOT_READ, '')) && (!file.endsWith('.ts') || isPortuguese(text))) ||
+      (file.endsWith('.md') && OTHER_WORDS_OF_GUIDES.test(text)),
   )
   expect(found).toEqual([])
 })

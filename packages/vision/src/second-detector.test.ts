@@ -42,14 +42,14 @@ describe('createSecondDetector', () => {
   it.each(patio.people.map((place, index) => [index, place] as const))('confirms person %i', async (_, place) => {
     const { decisao, confianca, motivo } = await assess([caixa(place)])
     expect(decisao).toBe('confirmado')
-    expect(motivo).toMatch(/^Segundo modelo (viu pessoa no mesmo lugar|não tem certeza de que seja pessoa)/)
+    expect(motivo).toMatch(/^(Havia pessoa no mesmo lugar|Não é certo que seja pessoa)/)
     expect(confianca).toBeGreaterThanOrEqual(0.5)
   })
 
   it('refutes a person whose box shows an empty lawn', async () => {
     const { decisao, certeza, confianca, motivo } = await assess([caixa(patio.lawn)])
     expect([decisao, certeza]).toEqual(['refutado', 'alta'])
-    expect(motivo).toBe('Segundo modelo não viu pessoa na região do alerta.')
+    expect(motivo).toBe('Não havia pessoa na região do alerta.')
     expect(confianca).toBeGreaterThan(0.95)
   })
 

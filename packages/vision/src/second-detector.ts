@@ -79,7 +79,9 @@ export async function createSecondDetector(
     async inspect(pictures, question) {
       if (!question.rotulos.some((label) => known.has(label))) {
         const what = labelNames(question.rotulos)
-        throw new VigiaError('interno', { detalhe: `O segundo modelo não reconhece ${what}. Use outro verificador.` })
+        throw new VigiaError('interno', {
+          detalhe: `O modelo da verificação não reconhece ${what}. Use outro verificador.`,
+        })
       }
       return { kind: 'detected', modelo: detector.id, regions: await findings(pictures, question) }
     },

@@ -81,9 +81,9 @@ describe('fogo and fumaca', () => {
   )
 
   it.each([
-    ['fogo', 'fire', '#ff0000', /^Segundo modelo viu fogo no mesmo lugar\.$/],
-    ['fumaca', 'smoke', '#0000ff', /^Segundo modelo viu fumaça ou fogo no mesmo lugar\.$/],
-    ['fumaca', 'smoke', '#ff0000', /^Segundo modelo viu fumaça ou fogo/],
+    ['fogo', 'fire', '#ff0000', /^Havia fogo no mesmo lugar\.$/],
+    ['fumaca', 'smoke', '#0000ff', /^Havia fumaça ou fogo no mesmo lugar\.$/],
+    ['fumaca', 'smoke', '#ff0000', /^Havia fumaça ou fogo/],
   ] as const)('%s with %s is confirmed on %s', async (nome, rotulo, colour, motivo) => {
     const opinion = await assess(nome, [caixa(rotulo, PLACE)], await painted(colour))
     expect(opinion).toMatchObject({ decisao: 'confirmado', certeza: 'alta', modelo: 'brasa' })
@@ -99,7 +99,7 @@ describe('fogo and fumaca', () => {
   ] as const)('%s with %s is uncertain on %s, never refuted', async (nome, rotulo, colour) => {
     const opinion = await assess(nome, [caixa(rotulo, PLACE)], await painted(colour))
     expect(opinion).toMatchObject({ decisao: 'confirmado', certeza: 'baixa' })
-    expect(opinion.motivo).toMatch(/não tem certeza de que seja (fogo|fumaça ou fogo)\. Confira a imagem/)
+    expect(opinion.motivo).toMatch(/^Não é certo que seja (fogo|fumaça ou fogo)\. Confira a imagem/)
   })
 
   it('inspects the box, not the rest of the picture', async () => {
@@ -131,7 +131,7 @@ describe('epi', () => {
   it('confirms an alarm when the item is missing', async () => {
     const opinion = await assess('epi', boxes, await painted('#ff0000', head))
     expect(opinion).toMatchObject({ decisao: 'confirmado', modelo: 'cabeca' })
-    expect(opinion.motivo).toBe('Segundo modelo viu a pessoa sem capacete.')
+    expect(opinion.motivo).toBe('A pessoa estava sem capacete.')
   })
 
   it('does not refute by the classifier of an installer, whose errors are unknown', async () => {

@@ -103,5 +103,5 @@ export function createSecondModels({ folder, threads = 1 }: SecondOpinionsOption
 
 function runnable(tarefa: TarefaModelo): TarefaVisao {
   if (isTarefaVisao(tarefa)) return tarefa
-  throw new VigiaError('interno', { detalhe: `Não há segundo modelo para ${tarefa}. Use outro verificador.` })
+  throw new VigiaError('interno', { detalhe: `Não há modelo de verificação para ${tarefa}. Use outro verificador.` })
 }

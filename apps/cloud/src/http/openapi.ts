@@ -22,7 +22,9 @@ e só nele.
 
 **Papéis e alcance.** O papel diz o que se pode: \`administrador\` vê e muda; \`vigilante\` responde incidentes e não \
 muda câmeras; \`usuario\` só lê. O \`alcance\` diz onde: só a própria Empresa, também as que estão abaixo dela, ou uma \
-lista. O operador da instalação cuida de tudo.
+lista. O operador da instalação cuida de tudo. Uma tela em modo quiosque é \`vigilante\` ou \`usuario\`. Uma chave \
+só lê (\`leitura\`) ou também muda (\`escrita\`). Um agente (OAuth, em \`/mcp\`) pode o que o login dele pode \
+(\`mcp\`), ou só ler (\`mcp:leitura\`).
 O que está fora do escopo é respondido como inexistente (404).
 
 **Erros.** O corpo é \`{"detail": "…"}\`; em 422, \`detail\` é a lista dos problemas, cada um com \

@@ -1,5 +1,8 @@
 import { Validator } from '@seriousme/openapi-schema-validator'
+import { escoposChave } from '@vigia/contracts/chaves'
 import { erroInternoSchema, erroSchema, erroValidacaoSchema } from '@vigia/contracts/error-bodies'
+import { escoposOauth } from '@vigia/contracts/oauth'
+import { papeis } from '@vigia/contracts/usuarios'
 import { fixture } from '@vigia/testing/fixture'
 import { describe, expect, it } from 'vitest'
 import type { z } from 'zod'
@@ -38,6 +41,12 @@ describe('the OpenAPI document', () => {
     const result = await new Validator().validate({ ...document })
     expect(result.errors ?? []).toEqual([])
     expect([document.openapi, document.info.version]).toEqual(['3.1.0', '1.0.0'])
+  })
+
+  it('names each role, each right of a key and of an agent in its introduction', () => {
+    for (const name of [...papeis, ...escoposChave, ...escoposOauth])
+      expect(document.info.description).toContain(`\`${name}\``)
+    for (const name of ['operador', 'quiosque']) expect(document.info.description).toContain(name)
   })
 
   it('has no dangling reference and no unused component', () => {

@@ -104,7 +104,7 @@ const events = (cameras: number, empresa: string) => `
       else '["person"]' end, '[{"rotulo":"person","confianca":0.7,"x":0.1,"y":0.2,"w":0.3,"h":0.4}]', '{}', '[]', 'm',
     case tipo when 'placa' then printf('{"placa":"%c%c%c%d%c%02d"}', 65 + g % 26, 65 + g / 26 % 26, 65 + g / 676 % 26,
       g % 10, 65 + g / 7 % 10, g / 11 % 100) else '{}' end, null,
-    case when h % 10 < 7 then 'refutado' else 'confirmado' end, 0.9, 'Segundo modelo viu.', 'm', 9007199254740991,
+    case when h % 10 < 7 then 'refutado' else 'confirmado' end, 0.9, 'Havia pessoa.', 'm', 9007199254740991,
     case when h % 4 = 0 then case when h % 7 < 3 then 'refutado' else 'confirmado' end end,
     case when h % 4 = 0 then 'rui' end, case when h % 4 = 0 then cast(:start + g * :step as integer) + 3600000 end
   from e`

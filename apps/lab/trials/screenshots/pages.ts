@@ -131,7 +131,6 @@ export const screens: readonly Screen[] = [
     prepare: async (page) => {
       await page.getByRole('button', { name: 'Convidar pessoa' }).click()
       const dialog = page.getByRole('dialog')
-      await dialog.getByLabel('Empresa', { exact: true }).selectOption('Empresa nova')
       await dialog.getByRole('button', { name: 'Criar link' }).click()
       const link = await page.getByLabel('Link do convite', { exact: true }).textContent()
       await page.goto(link ?? '')

@@ -34,20 +34,20 @@ describe('the judge of epi', () => {
   it('confirms a bare head, with the probability that the helmet is missing', async () => {
     const opinion = await judge(alarmOf('no_hardhat'), models([region('no_hardhat', 0.97, 0.02)]))
     expect(opinion).toMatchObject({ decisao: 'confirmado', certeza: 'alta', modelo: MODELO })
-    expect(opinion.motivo).toBe('Segundo modelo viu a pessoa sem capacete.')
+    expect(opinion.motivo).toBe('A pessoa estava sem capacete.')
     expect(opinion.confianca).toBeGreaterThan(0.7)
   })
 
   it('names a probably missing helmet, even if the model for objects sees no person', async () => {
     const opinion = await judge(alarmOf('no_hardhat'), models([region('no_hardhat', 0.55, 0.45)], false))
     expect(opinion).toMatchObject({ decisao: 'confirmado', certeza: 'baixa' })
-    expect(opinion.motivo).toBe('Segundo modelo não tem certeza de que falte capacete. Confira a imagem.')
+    expect(opinion.motivo).toBe('Não é certo que falte capacete. Confira a imagem.')
   })
 
   it('refutes a clearly worn helmet', async () => {
     const opinion = await judge(alarmOf('no_hardhat'), models([region('no_hardhat', 0.01, 0.99)]))
     expect(opinion).toMatchObject({ decisao: 'refutado', certeza: 'alta' })
-    expect(opinion.motivo).toBe('Segundo modelo viu capacete na pessoa.')
+    expect(opinion.motivo).toBe('A pessoa usava capacete.')
     expect(opinion.confianca).toBeGreaterThan(0.9)
   })
 
@@ -71,7 +71,7 @@ describe('the judge of epi', () => {
     const helmetOn = region('no_hardhat', 0.01, 0.99)
     const both = alarmOf('no_hardhat', 'no_vest')
     const one = await judge(both, models([helmetOn, region('no_vest', 0.99, 0.01)]))
-    expect(one).toMatchObject({ certeza: 'alta', motivo: 'Segundo modelo viu a pessoa sem colete.' })
+    expect(one).toMatchObject({ certeza: 'alta', motivo: 'A pessoa estava sem colete.' })
     const none = await judge(both, models([helmetOn, region('no_vest', 0.01, 0.99)]))
     expect(none).toMatchObject({ decisao: 'confirmado', certeza: 'baixa' })
   })

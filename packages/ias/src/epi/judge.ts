@@ -46,16 +46,16 @@ export const judge: Judge = async (alarm, models) => {
   const confianca = Math.max(0, ...found.map(({ p }) => p))
   const missing = found.filter(({ outcome }) => outcome === 'missing')
   if (missing.length > 0) {
-    const motivo = `Segundo modelo viu a pessoa sem ${namesOf(missing)}.`
+    const motivo = `A pessoa estava sem ${namesOf(missing)}.`
     return { decisao: 'confirmado', certeza: 'alta', confianca, motivo, modelo }
   }
   if (found.length > 0 && found.every(({ outcome }) => outcome === 'worn')) {
-    const motivo = `Segundo modelo viu ${namesOf(found)} na pessoa.`
+    const motivo = `A pessoa usava ${namesOf(found)}.`
     return { decisao: 'refutado', certeza: 'alta', confianca: 1 - confianca, motivo, modelo }
   }
   const probable = found.filter(({ p }) => p >= PROBABLE)
   if (probable.length > 0) {
-    const motivo = `Segundo modelo não tem certeza de que falte ${namesOf(probable)}. Confira a imagem.`
+    const motivo = `Não é certo que falte ${namesOf(probable)}. Confira a imagem.`
     return { decisao: 'confirmado', certeza: 'baixa', confianca, motivo, modelo }
   }
   return { ...(await judgePerson(alarm, models, confianca)), modelo }
@@ -66,7 +66,7 @@ async function judgePerson(alarm: Alarm, models: SecondModels, confianca: number
   const question = { rotulos, factors: usualDemand.factors }
   const person = judgeDetected(await models.detect('objetos', question), { ...alarm, rotulos })
   if (person.decisao === 'refutado') return person
-  const motivo = 'Há uma pessoa no lugar, e o segundo modelo não conseguiu ver o que falta. Confira a imagem.'
+  const motivo = 'Há uma pessoa no lugar, e não se vê o que falta. Confira a imagem.'
   return { ...person, certeza: 'baixa', confianca, motivo }
 }
 

@@ -33,7 +33,7 @@ interface Described {
 /** The OpenAPI document as an API client reads it. */
 export interface ApiDocument {
   readonly openapi: string
-  readonly info: { readonly version: string }
+  readonly info: { readonly version: string; readonly description?: string }
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
   readonly components: {
     readonly schemas: Readonly<Record<string, JsonSchema>>

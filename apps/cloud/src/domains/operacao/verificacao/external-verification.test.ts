@@ -26,7 +26,7 @@ const unsure: ResultadoVerificacao = {
   decisao: 'confirmado',
   certeza: 'baixa',
   confianca: 0.4,
-  motivo: 'Segundo modelo não tem certeza.',
+  motivo: 'Não é certo que seja pessoa.',
   fonte: 'local:teste',
 }
 const unsupported: ResultadoVerificacao = { ok: false, falha: 'sem_suporte', detalhe: 'x' }
@@ -92,9 +92,7 @@ it('leaves a doubtful event that the model does not see, with the sentences of b
   await store()
   expect(await verdict()).toBe('confirmado baixa local:teste, vlm:teste-vl')
   const row = await db.selectFrom('eventos').selectAll().executeTakeFirstOrThrow()
-  expect(row.veredito_motivo).toMatch(
-    /^Segundo modelo não tem certeza\. O verificador externo não viu .+“Só um poste\.”$/,
-  )
+  expect(row.veredito_motivo).toMatch(/^Não é certo que seja pessoa\. O verificador externo não viu .+“Só um poste\.”$/)
 })
 
 it('gives the local verdict at once when the service refuses the key', async () => {

@@ -97,9 +97,9 @@ export function aovivoRoutes(deps: LiveViewDeps & MosaicDeps & { readonly log: L
       resumo: 'Imagens pequenas de várias câmeras, no máximo uma por segundo de cada',
       descricao:
         'Cada parte traz o JPEG de uma câmera, com o id dela em `X-Camera-Id` e o tamanho em `Content-Length`. Todas ' +
-        'as telas dividem um só envio da caixa, da substream. Os eventos passam na frente: numa linha lenta, ou ' +
-        'com eventos esperando na caixa, cada câmera manda até uma imagem a cada 10 s. Peça só as câmeras que a tela ' +
-        'mostra agora, e abra de novo quando mudarem. Termina com a sessão, ou após 45 s sem imagem.',
+        'as telas dividem um só envio da caixa, do fluxo secundário. Os eventos passam na frente: numa linha lenta, ' +
+        'ou com eventos esperando na caixa, cada câmera manda até uma imagem a cada 10 s. Peça só as câmeras que a ' +
+        'tela mostra agora, e abra de novo quando mudarem. Termina com a sessão, ou após 45 s sem imagem.',
       query: mosaicQuery,
       respostas: { 200: { midia: MOSAIC } },
       handler: async ({ caller, query: { cameras, grande }, request }) => {

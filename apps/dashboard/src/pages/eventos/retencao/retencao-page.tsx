@@ -38,7 +38,12 @@ export function RetencaoPage() {
     <>
       <EmpresaChoice id={id} />
       {id === null ? (
-        <Notice icon={<IconBuilding size={32} />} title={t('retencao.escolha')} />
+        <>
+          <PageHead>
+            <h1>{t('retencao.titulo')}</h1>
+          </PageHead>
+          <Notice icon={<IconBuilding size={32} />} title={t('retencao.escolha')} />
+        </>
       ) : (
         <OfEmpresa key={id} id={id} />
       )}
