@@ -27,8 +27,8 @@ const cameraTabs = [
     getParentRoute: () => cameraRoute,
     path: 'eventos/gravacoes',
     component: lazyRouteComponent(() => import('../pages/video/gravacoes/gravacoes-page.tsx'), 'GravacoesPage'),
-    loader: texts('gravacoes', 'plantao'),
-    validateSearch: (raw: Raw) => instantParam('em', raw.em),
+    loader: texts('gravacoes', 'linhaDoTempo', 'plantao'),
+    validateSearch: (raw: Raw) => ({ ...instantParam('em', raw.em), ...instantParam('ate', raw.ate) }),
   }),
   cameraTab(
     'prova-e-saude',
