@@ -12,8 +12,8 @@ import {
   booleanParam,
   dateParam,
   idParam,
-  instantParam,
   oneOf,
+  spanParams,
   textParam,
   timeParam,
   wordsParam,
@@ -263,12 +263,7 @@ const retencaoRoute = createRoute({
   path: '/retencao',
   component: lazyRouteComponent(() => import('../pages/eventos/retencao/retencao-page.tsx'), 'RetencaoPage'),
   loader: texts('retencao', 'cameras'),
-  // A part of a camera's day to export.
-  validateSearch: (raw: Raw) => ({
-    ...idParam('camera', raw.camera),
-    ...instantParam('em', raw.em),
-    ...instantParam('ate', raw.ate),
-  }),
+  validateSearch: spanParams,
 })
 
 const chavesRoute = painelPage(

@@ -1,5 +1,4 @@
 import { ActionIcon } from '@mantine/core'
-import { IconChevronLeft, IconChevronRight, IconZoomIn, IconZoomOut, IconZoomReset } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { type Fuso, formatClockMinute } from '../../../base/tempo/format-time.ts'
 import { lengthOf, panned, SHORTEST_MS, type Span, stepOf, ticksOf, zoomed } from '../../../ui/hour-view.ts'
@@ -16,26 +15,33 @@ const WIDE = 12
 const NARROW = 4
 /** Share of the view from its ends within which an hour is not centred. */
 const END = 0.04
+/** An hour this near to an end is left out if the end has one. */
+const NEAR = 0.1
 
-/** The hours above bars, ISO 8601 within; a narrow bar shows every second or third one. */
+/** The hours above bars; a narrow bar shows every second or third one. */
 export function DayHours({ whole, view, fuso }: Omit<DayHoursProps, 'onView'> & { readonly fuso: Fuso }) {
   const wide = stepOf(view, WIDE)
   const narrow = Math.ceil(lengthOf(view) / NARROW / wide) * wide
+  const ticks = ticksOf(view, whole, WIDE).map((at) => ({ at, share: (at - view.desde) / lengthOf(view) }))
+  // An hour at an end is not centred, and would touch the one beside it.
+  const isCrowded = (share: number) =>
+    (share > END && share < NEAR && (ticks[0]?.share ?? 1) <= END) ||
+    (share < 1 - END && share > 1 - NEAR && (ticks.at(-1)?.share ?? 0) >= 1 - END)
   return (
     <div className={classes.hours} aria-hidden="true">
-      {ticksOf(view, whole, WIDE).map((at) => {
-        const share = (at - view.desde) / lengthOf(view)
-        return (
-          <span
-            key={at}
-            data-end={share < END ? 'start' : share > 1 - END ? 'end' : undefined}
-            data-extra={(at - whole.desde) % narrow !== 0}
-            style={{ insetInlineStart: `${100 * share}%` }}
-          >
-            {formatClockMinute(new Date(at).toISOString(), fuso)}
-          </span>
-        )
-      })}
+      {ticks.map(
+        ({ at, share }) =>
+          !isCrowded(share) && (
+            <span
+              key={at}
+              data-end={share <= END ? 'start' : share >= 1 - END ? 'end' : undefined}
+              data-extra={(at - whole.desde) % narrow !== 0}
+              style={{ insetInlineStart: `${100 * share}%` }}
+            >
+              {formatClockMinute(new Date(at).toISOString(), fuso)}
+            </span>
+          ),
+      )}
     </div>
   )
 }
@@ -46,15 +52,15 @@ export function DayZoom({ whole, view, onView }: DayHoursProps) {
   const isWhole = lengthOf(view) >= lengthOf(whole)
   const middle = view.desde + lengthOf(view) / 2
   const buttons = [
-    ['antes', IconChevronLeft, view.desde <= whole.desde, panned(view, whole, -lengthOf(view) / 2)],
-    ['menos', IconZoomOut, isWhole, zoomed(view, whole, 0.5, middle)],
-    ['tudo', IconZoomReset, isWhole, whole],
-    ['mais', IconZoomIn, lengthOf(view) <= SHORTEST_MS, zoomed(view, whole, 2, middle)],
-    ['depois', IconChevronRight, view.ate >= whole.ate, panned(view, whole, lengthOf(view) / 2)],
+    ['antes', '‹', view.desde <= whole.desde, panned(view, whole, -lengthOf(view) / 2)],
+    ['menos', '−', isWhole, zoomed(view, whole, 0.5, middle)],
+    ['tudo', '24h', isWhole, whole],
+    ['mais', '+', lengthOf(view) <= SHORTEST_MS, zoomed(view, whole, 2, middle)],
+    ['depois', '›', view.ate >= whole.ate, panned(view, whole, lengthOf(view) / 2)],
   ] as const
   return (
     <ActionIcon.Group aria-label={t('linhaDoTempo.zoom.titulo')}>
-      {buttons.map(([name, Icon, isOff, next]) => (
+      {buttons.map(([name, sign, isOff, next]) => (
         <ActionIcon
           key={name}
           variant="default"
@@ -66,7 +72,7 @@ export function DayZoom({ whole, view, onView }: DayHoursProps) {
           aria-disabled={isOff}
           onClick={() => isOff || onView(next)}
         >
-          <Icon size={18} aria-hidden="true" />
+          <span aria-hidden="true">{sign}</span>
         </ActionIcon>
       ))}
     </ActionIcon.Group>

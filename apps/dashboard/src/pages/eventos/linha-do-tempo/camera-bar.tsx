@@ -31,7 +31,8 @@ interface CameraBarProps extends Day {
   readonly isAsked: boolean
   readonly span: Span | null
   readonly onSpan: (span: Span | null) => void
-  readonly onPlay: (incidente: Entry['incidente']) => void
+  /** Plays an incidente. */
+  readonly onPlay: (entry: Entry) => void
 }
 
 /** A click beside the incidentes chooses this part. */
@@ -67,7 +68,7 @@ export function CameraBar({ line, hint, fuso, isAsked, span, onSpan, onPlay, ...
         onHover={setAt}
         onChoose={(chosen) =>
           entry?.incidente && entry.at === chosen
-            ? onPlay(entry.incidente)
+            ? onPlay(entry)
             : onSpan({ desde: chosen, ate: Math.min(chosen + CLICK_MS, whole.ate) })
         }
       >

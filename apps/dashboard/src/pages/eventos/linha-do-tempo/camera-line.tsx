@@ -1,16 +1,18 @@
 import { UnstyledButton } from '@mantine/core'
 import type { LinhaDaCamera } from '@vigia/contracts/linha-do-tempo'
-import { memo, useId, useState } from 'react'
+import { lazy, memo, Suspense, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useEmpresa } from '../../../session/use-empresa.ts'
 import type { Span } from '../../../ui/hour-view.ts'
 import { CameraBar, type Day } from './camera-bar.tsx'
 import { CameraEntries } from './camera-entries.tsx'
-import type { Entry } from './entries.ts'
+import { type Entry, useEntryWords } from './entries.ts'
 import classes from './linha.module.css'
-import { PlayIncidente } from './play-incidente.tsx'
 import { Recorded } from './recorded.tsx'
 import { Trecho } from './trecho.tsx'
+
+/** Loaded at the first click, with its player. */
+const PlayIncidente = lazy(async () => ({ default: (await import('./play-incidente.tsx')).PlayIncidente }))
 
 interface CameraLineProps extends Day {
   readonly line: LinhaDaCamera
@@ -27,7 +29,8 @@ export const CameraLine = memo(({ line, hint, open, onOpen, ...day }: CameraLine
   const list = useId()
   const { nome, fuso } = useEmpresa(line.empresa_id)
   const { incidentes, quedas, camera_id, camera_nome } = line
-  const [playing, setPlaying] = useState<Entry['incidente']>(null)
+  const [playing, setPlaying] = useState<Entry | null>(null)
+  const words = useEntryWords(fuso)
   const [span, setSpan] = useState<Span | null>(null)
   /** Whether the person asked for what is recorded: the recorder reads its disk for the answer. */
   const [isAsked, setAsked] = useState(false)
@@ -58,15 +61,16 @@ export const CameraLine = memo(({ line, hint, open, onOpen, ...day }: CameraLine
           <CameraEntries line={line} day={day.whole} fuso={fuso} />
         </div>
       )}
-      {playing && (
-        <PlayIncidente
-          incidente={playing}
-          camera={camera_id}
-          nome={camera_nome}
-          fuso={fuso}
-          onClose={() => setPlaying(null)}
-        />
-      )}
+      <Suspense>
+        {playing?.incidente && (
+          <PlayIncidente
+            incidente={playing.incidente}
+            camera={camera_id}
+            titulo={t('linhaDoTempo.assistir', { ...words(playing), camera: camera_nome })}
+            onClose={() => setPlaying(null)}
+          />
+        )}
+      </Suspense>
     </div>
   )
 })

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { eventoQuery } from '../../../api/queries.ts'
-import type { Fuso } from '../../../base/tempo/format-time.ts'
 import { EventoClip } from '../../../domains/video/clipes/evento-clip.tsx'
 import { GravadorLink } from '../../../domains/video/clipes/gravador-link.tsx'
 import { useServices } from '../../../session/services.ts'
@@ -9,25 +8,24 @@ import { PictureArea, PlainPicture } from '../../../ui/boxed-picture.tsx'
 import { ButtonLink } from '../../../ui/button-link.tsx'
 import { InfoDialog } from '../../../ui/info-dialog.tsx'
 import { Row } from '../../../ui/layout.tsx'
-import { type Entry, useEntryWords } from './entries.ts'
+import type { Entry } from './entries.ts'
 
 interface PlayIncidenteProps {
   readonly incidente: NonNullable<Entry['incidente']>
   readonly camera: number
-  readonly nome: string
-  readonly fuso: Fuso
+  /** IA, camera and time. */
+  readonly titulo: string
   readonly onClose: () => void
 }
 
 /** Plays the clip of an incidente, or says why there is none; the recorder may have the time. */
-export function PlayIncidente({ incidente, camera, nome, fuso, onClose }: PlayIncidenteProps) {
+export function PlayIncidente({ incidente, camera, titulo, onClose }: PlayIncidenteProps) {
   const { t } = useTranslation()
   const { api } = useServices()
   const { id, inicio, capa_evento_id } = incidente
   const { data: evento } = useQuery(eventoQuery(api, capa_evento_id))
-  const { hora, titulo } = useEntryWords(fuso)({ key: '', em: inicio, at: 0, incidente, queda: null })
   return (
-    <InfoDialog title={t('linhaDoTempo.assistir', { titulo, camera: nome, hora })} onClose={onClose}>
+    <InfoDialog title={titulo} onClose={onClose}>
       {evento?.clip_url === null && evento.crop_url !== null && (
         <PictureArea>
           <PlainPicture src={evento.crop_url} alt={t('plantao.incidente.recorte')} />

@@ -1,5 +1,5 @@
 import { Button, TextInput } from '@mantine/core'
-import { IconTimeline } from '@tabler/icons-react'
+import { IconSearch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { Gravacao, TrechoGravado } from '@vigia/contracts/gravacoes'
 import { useState } from 'react'
@@ -43,7 +43,7 @@ export function Gravado({ fuso, ...choice }: GravadoProps) {
       {day === null ? (
         <Button
           variant="default"
-          leftSection={<IconTimeline size={18} aria-hidden="true" />}
+          leftSection={<IconSearch size={18} aria-hidden="true" />}
           onClick={() => setDay(choice.parte === null ? today : dayOf(choice.parte.startMs, fuso))}
         >
           {t('gravacoes.gravado.ver')}
