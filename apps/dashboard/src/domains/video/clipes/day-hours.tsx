@@ -54,7 +54,7 @@ export function DayZoom({ whole, view, onView }: DayHoursProps) {
   const buttons = [
     ['antes', '‹', view.desde <= whole.desde, panned(view, whole, -lengthOf(view) / 2)],
     ['menos', '−', isWhole, zoomed(view, whole, 0.5, middle)],
-    ['tudo', '24h', isWhole, whole],
+    ['tudo', '↔', isWhole, whole],
     ['mais', '+', lengthOf(view) <= SHORTEST_MS, zoomed(view, whole, 2, middle)],
     ['depois', '›', view.ate >= whole.ate, panned(view, whole, lengthOf(view) / 2)],
   ] as const
