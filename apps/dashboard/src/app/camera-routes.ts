@@ -1,7 +1,7 @@
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
-import { instantParam } from '../base/search-params.ts'
+import { spanParams } from '../base/search-params.ts'
 import { painelRoute } from './painel-route.ts'
-import { type Raw, texts } from './public-routes.ts'
+import { texts } from './public-routes.ts'
 
 const cameraRoute = createRoute({
   getParentRoute: () => painelRoute,
@@ -27,8 +27,8 @@ const cameraTabs = [
     getParentRoute: () => cameraRoute,
     path: 'eventos/gravacoes',
     component: lazyRouteComponent(() => import('../pages/video/gravacoes/gravacoes-page.tsx'), 'GravacoesPage'),
-    loader: texts('gravacoes', 'plantao'),
-    validateSearch: (raw: Raw) => instantParam('em', raw.em),
+    loader: texts('gravacoes', 'linhaDoTempo', 'plantao'),
+    validateSearch: spanParams,
   }),
   cameraTab(
     'prova-e-saude',
@@ -120,7 +120,7 @@ const movedTabs = [
   createRoute({
     getParentRoute: () => cameraRoute,
     path: 'gravacoes',
-    validateSearch: (raw: Raw) => instantParam('em', raw.em),
+    validateSearch: spanParams,
     beforeLoad: ({ params, search }) => {
       throw redirect({ to: '/cameras/$id/eventos/gravacoes', params, search, replace: true })
     },

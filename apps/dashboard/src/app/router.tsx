@@ -8,7 +8,16 @@ import { estadosEntrega } from '@vigia/contracts/notificacoes'
 import { ownAddress } from '../api/base-path.ts'
 import { situacoesFila } from '../api/queries.ts'
 import { idPath } from '../base/id-path.ts'
-import { booleanParam, dateParam, idParam, oneOf, textParam, timeParam, wordsParam } from '../base/search-params.ts'
+import {
+  booleanParam,
+  dateParam,
+  idParam,
+  oneOf,
+  spanParams,
+  textParam,
+  timeParam,
+  wordsParam,
+} from '../base/search-params.ts'
 import { PlantaoPage } from '../pages/eventos/plantao/plantao-page.tsx'
 import { vistasCameras } from '../pages/locais/cameras/vista.ts'
 import type { Services } from '../session/services.ts'
@@ -141,7 +150,7 @@ const linhaDoTempoRoute = createRoute({
   getParentRoute: () => painelRoute,
   path: '/linha-do-tempo',
   component: lazyRouteComponent(() => import('../pages/eventos/linha-do-tempo/linha-page.tsx'), 'LinhaDoTempoPage'),
-  loader: texts('linhaDoTempo'),
+  loader: texts('linhaDoTempo', 'plantao'),
   validateSearch: (raw: Raw) => ({ ...idParam('camera', raw.camera), ...dateParam('dia', raw.dia) }),
 })
 
@@ -249,12 +258,13 @@ const verificadorRoute = painelPage(
   'cameras',
 )
 
-const retencaoRoute = painelPage(
-  '/retencao',
-  lazyRouteComponent(() => import('../pages/eventos/retencao/retencao-page.tsx'), 'RetencaoPage'),
-  'retencao',
-  'cameras',
-)
+const retencaoRoute = createRoute({
+  getParentRoute: () => painelRoute,
+  path: '/retencao',
+  component: lazyRouteComponent(() => import('../pages/eventos/retencao/retencao-page.tsx'), 'RetencaoPage'),
+  loader: texts('retencao', 'cameras'),
+  validateSearch: spanParams,
+})
 
 const chavesRoute = painelPage(
   '/chaves',

@@ -47,7 +47,14 @@ export const timeParam = <Name extends string>(name: Name, value: unknown): Para
   param(name, typeof value === 'string' && /^([01]\d|2[0-3]):[0-5]\d$/.test(value) ? value : undefined)
 
 /** An instant, ISO 8601 with its offset from UTC. */
-export const instantParam = <Name extends string>(name: Name, value: unknown): Param<Name, string> => {
+const instantParam = <Name extends string>(name: Name, value: unknown): Param<Name, string> => {
   const isInstant = typeof value === 'string' && /^\d{4}-\d\d-\d\dT.*(Z|[+-]\d\d:\d\d)$/.test(value)
   return param(name, isInstant && !Number.isNaN(Date.parse(value)) ? value : undefined)
 }
+
+/** A part of a camera's day: its start `em`, and its end `ate`. */
+export const spanParams = (raw: Record<string, unknown>) => ({
+  ...idParam('camera', raw.camera),
+  ...instantParam('em', raw.em),
+  ...instantParam('ate', raw.ate),
+})

@@ -48,6 +48,23 @@ export const busca: Journey = {
       await page.waitForURL(/passagens\?.*cor=branco/)
       await navigate('Busca')
     })
+    await step('filters of hour, certainty and note', async () => {
+      await page.goto(`${base}/busca?das=00:00&antes=23:59&nota=sem`)
+      await results.getByText('Invasão').first().waitFor()
+      await page.getByLabel('Nota', { exact: true }).selectOption('Com nota')
+      await page.waitForURL(/nota=com/)
+      await page.getByText('Nada com estes filtros').waitFor()
+      await page.getByLabel('Nota', { exact: true }).selectOption('Sem nota')
+      await results.getByText('Invasão').first().waitFor()
+      const { itens } = await guarded.admin.api.get<{ itens: { certeza: string }[] }>('/busca/incidentes')
+      const [own, other] = itens[0]?.certeza === 'baixa' ? ['Baixa', 'Alta'] : ['Alta', 'Baixa']
+      await page.getByLabel('Certeza', { exact: true }).selectOption(other)
+      await page.getByText('Nada com estes filtros').waitFor()
+      await page.getByLabel('Certeza', { exact: true }).selectOption(own)
+      await results.getByText('Invasão').first().waitFor()
+      await page.getByRole('button', { name: 'Limpar filtros' }).click()
+      await results.getByText('Invasão').first().waitFor()
+    })
     await step('events by severity', async () => {
       await page.getByRole('link', { name: 'Eventos', exact: true }).click()
       const chosen = page.getByRole('navigation', { name: 'Procurar em' }).locator('[aria-current="page"]')
@@ -73,6 +90,19 @@ export const busca: Journey = {
       await page.goto(`${base}/eventos/${id}`)
       await page.getByText(/^(Confirmado|Pode ser pessoa – confira)/).waitFor()
       await page.getByRole('list', { name: 'Outras imagens' }).getByRole('img').first().waitFor()
+    })
+    await step('pictures of any shape, in results and in an event', async () => {
+      const event = page.url()
+      for (const [width, height] of WIDE_AND_TALL) {
+        const body = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"/>`
+        await page.route(/\/crops\//, (route) => route.fulfill({ contentType: 'image/svg+xml', body }))
+        await page.goto(event)
+        await keepShape(page, 'ul[aria-label="Outras imagens"] img')
+        await page.goto(`${base}/busca`)
+        await keepShape(page, 'ul[aria-label="Resultados"] img')
+        await page.unroute(/\/crops\//)
+      }
+      await page.goto(event)
     })
     await step('clip of an event, which opens at the event and plays', async () => {
       const { id, clip_deslocamento_ms } = await withClip(guarded.admin.api)
@@ -124,6 +154,33 @@ export const busca: Journey = {
       await results.getByText('Invasão').first().waitFor()
     })
   },
+}
+
+/** A train, and a person far away, px. */
+const WIDE_AND_TALL = [
+  [2400, 100],
+  [60, 600],
+] as const
+
+/** Waits until each of these pictures is whole, in its own shape, on the ground of pictures. */
+async function keepShape(page: Page, selector: string): Promise<void> {
+  const isWhole = `[...document.querySelectorAll('${selector}')].map((image) => {
+    const { naturalWidth, naturalHeight, clientWidth, clientHeight } = image
+    const ground = document.createElement('i')
+    ground.style.background = 'var(--v-picture)'
+    document.body.append(ground)
+    const wanted = getComputedStyle(ground).backgroundColor
+    ground.remove()
+    const { objectFit } = getComputedStyle(image)
+    const isFitted = objectFit === 'contain'
+      || Math.abs(clientWidth / clientHeight / (naturalWidth / naturalHeight) - 1) < 0.02
+    const grounds = [image, image.parentElement].map((one) => getComputedStyle(one).backgroundColor)
+    return naturalWidth > 0 && isFitted && grounds.includes(wanted)
+  })`
+  await waitFor(`whole pictures: ${selector}`, async () => {
+    const whole = await page.evaluate<boolean[]>(isWhole)
+    return whole.length > 0 && whole.every(Boolean)
+  })
 }
 
 /** The newest confirmed event whose further pictures have arrived. */

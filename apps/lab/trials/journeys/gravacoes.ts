@@ -7,7 +7,7 @@ const PLAYED_MS = 90_000
 
 /**
  * Fetches parts of a camera's archive from the recorder: one is watched and deleted, another one cancelled. The bar of
- * the day chooses a start.
+ * the day chooses a part, and plays what was fetched.
  */
 export const gravacoes: Journey = {
   name: 'gravacoes',
@@ -37,6 +37,17 @@ export const gravacoes: Journey = {
       await waitFor('the next minute', async () => (await shown()).startsWith('00:01'))
       await start.click()
       await waitFor('noon', async () => /^1[12]:/.test(await shown()))
+      for (let press = 0; press < 10; press++) await start.press('+')
+      const minutes = page.getByLabel('Duração')
+      await start.press('Shift+ArrowRight')
+      await waitFor('two minutes', async () => (await minutes.inputValue()) === '2')
+      const box = (await start.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
+      await page.mouse.move(box.x + box.width * 0.3, box.y + 5)
+      await page.mouse.down()
+      await page.mouse.move(box.x + box.width * 0.8, box.y + 5, { steps: 4 })
+      await page.mouse.up()
+      await waitFor('three minutes', async () => (await minutes.inputValue()) === '3')
+      await page.getByRole('button', { name: 'Dia inteiro' }).click()
       await page.getByText(/trechos? gravados?$/).click()
       await page
         .getByText(/até \d\d:\d\d \(Gravador\)/)
@@ -68,6 +79,16 @@ export const gravacoes: Journey = {
       await recordings.getByRole('button', { name: 'Assistir' }).click()
       const video = page.getByLabel(/^Clipe da câmera Doca/)
       await video.evaluate((element) => (element as unknown as { play(): Promise<void> }).play())
+      const at = () => video.evaluate((element) => (element as unknown as { currentTime: number }).currentTime)
+      const first = await at()
+      await waitFor('the video to move', async () => (await at()) > first + 0.5)
+    })
+    await step('recording that the bar plays', async () => {
+      await page.goto(`${base}/cameras/${id}/eventos/gravacoes?em=${new Date(begun).toISOString()}`)
+      await page.getByRole('button', { name: 'Ver o que está gravado' }).click()
+      await page.getByText('Já buscado: o clique reproduz').waitFor()
+      await page.getByRole('slider', { name: 'Começo do trecho' }).press('Enter')
+      const video = page.getByLabel(/^Clipe da câmera Doca/)
       const at = () => video.evaluate((element) => (element as unknown as { currentTime: number }).currentTime)
       const first = await at()
       await waitFor('the video to move', async () => (await at()) > first + 0.5)

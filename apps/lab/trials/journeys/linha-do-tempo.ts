@@ -1,6 +1,8 @@
+import { waitFor } from '@vigia/testing/wait'
+import type { Locator, Page } from 'playwright-core'
 import type { Journey } from './harness/journey.ts'
 
-/** Reads the day of a camera, opens it, and goes to the day before. */
+/** Uses the bar of a camera's day: pictures, zoom, clip, export of a part. Then its list, and the day before. */
 export const linhaDoTempo: Journey = {
   name: 'linha-do-tempo',
   async run({ page, withAlerta, account, enter, navigate, step }) {
@@ -12,6 +14,7 @@ export const linhaDoTempo: Journey = {
     })
     const guarded = await withAlerta()
     const cameras = page.getByRole('main').getByRole('list', { name: 'Câmeras', exact: true })
+    const opener = cameras.getByRole('button', { expanded: false }).first()
     await step('today', async () => {
       await enter(guarded.admin)
       await navigate('Linha do tempo')
@@ -32,8 +35,96 @@ export const linhaDoTempo: Journey = {
       await page.goBack()
       await navigate('Linha do tempo')
     })
+    const bar = cameras.getByRole('slider').first()
+    const said = () => bar.getAttribute('aria-valuetext')
+    await step('picture of each mark, by keyboard', async () => {
+      await bar.focus()
+      await bar.press('End')
+      await waitFor('the last mark', async () => /Invasão.*marca (\d+) de \1$/.test((await said()) ?? ''))
+      await shows(page, cameras, 'Invasão')
+      await bar.press('Home')
+      await waitFor('the first mark', async () => /marca 1 de \d+$/.test((await said()) ?? ''))
+    })
+    await step('zoom by keyboard, and the mark stays in sight', async () => {
+      const hours = () => page.locator('main [aria-hidden="true"] > span').allInnerTexts()
+      const whole = (await hours()).join()
+      await bar.press('End')
+      for (let press = 0; press < 12; press++) await bar.press('+')
+      await waitFor('minutes', async () => (await hours()).some((hour) => /:0[1-9]$|:[1-5]\d$/.test(hour)))
+      await shows(page, cameras, 'Invasão')
+      await bar.press('0')
+      await waitFor('the whole day', async () => (await hours()).join() === whole)
+    })
+    await step('zoom by button and by wheel', async () => {
+      await page.getByRole('button', { name: 'Aproximar' }).click()
+      await page.getByRole('button', { name: 'Mais cedo' }).click()
+      await page.getByRole('button', { name: 'Dia inteiro' }).click()
+      await bar.hover()
+      await page.keyboard.down('Control')
+      await page.mouse.wheel(0, -240)
+      await page.keyboard.up('Control')
+      await waitFor(
+        'a part of the day',
+        async () => (await page.getByRole('button', { name: 'Dia inteiro' }).getAttribute('aria-disabled')) === 'false',
+      )
+      await page.getByRole('button', { name: 'Dia inteiro' }).click()
+    })
+    await step('picture below the pointer', async () => {
+      await page.mouse.move(0, 0)
+      await bar.focus()
+      await bar.press('End')
+      const at = await bar.locator('span').last().boundingBox()
+      await page.mouse.move(at?.x ?? 0, (at?.y ?? 0) + 5)
+      await shows(page, cameras, 'Invasão')
+    })
+    await step('clip of a mark, by click', async () => {
+      await page.mouse.down()
+      await page.mouse.up()
+      await page.getByRole('dialog').getByRole('region', { name: 'Clipe' }).waitFor()
+      await page.getByRole('dialog').getByRole('link', { name: 'Ver o incidente' }).waitFor()
+    })
+    await step('bar again, after the clip', async () => {
+      await page.keyboard.press('Escape')
+      await waitFor('the bar again', () => bar.evaluate((element) => element.matches(':focus')))
+    })
+    await step('part of the day, by drag and by keyboard', async () => {
+      const box = (await bar.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
+      const y = box.y + box.height / 2
+      await page.mouse.move(box.x + box.width * 0.25, y)
+      await page.mouse.down()
+      await page.mouse.move(box.x + box.width * 0.5, y, { steps: 4 })
+      await page.mouse.up()
+      const part = page.getByRole('region', { name: 'Trecho escolhido' })
+      await part.getByText(/^0[56]:.* a 1[12]:/).waitFor()
+      await bar.press('Shift+ArrowRight')
+      await part.getByText(/^0[56]:.* a 1[23]:/).waitFor()
+      await bar.press('Escape')
+      await part.waitFor({ state: 'detached' })
+      await bar.press('Home')
+      await bar.press('Shift+ArrowRight')
+      await part.getByRole('link', { name: 'Ver as gravações' }).waitFor()
+    })
+    await step('export of the part', async () => {
+      await page.getByRole('link', { name: 'Exportar os eventos' }).click()
+      await page.getByRole('dialog').getByRole('link', { name: 'Baixar' }).waitFor()
+    })
+    await step('timeline again, after the export', async () => {
+      await page.keyboard.press('Escape')
+      await page.waitForURL((url) => url.pathname.endsWith('/retencao') && !url.searchParams.has('em'))
+      await navigate('Linha do tempo')
+    })
+    await step('part in the recordings of the camera', async () => {
+      await bar.focus()
+      await bar.press('End')
+      await bar.press('Shift+ArrowRight')
+      await page.getByRole('link', { name: 'Ver as gravações' }).click()
+      await page.waitForURL(/eventos\/gravacoes\?.*ate=/)
+      const minutes = await page.getByLabel('Duração').inputValue()
+      if (minutes !== '15') throw new Error(`the form asks for ${minutes} minutes`)
+      await navigate('Linha do tempo')
+    })
     await step('list of a camera', async () => {
-      await cameras.locator('summary').first().click()
+      await opener.click()
       await cameras.getByText('Invasão').first().waitFor()
     })
     await step('incidente of the day', async () => {
@@ -41,12 +132,19 @@ export const linhaDoTempo: Journey = {
       await page.waitForURL(/\/incidentes\/\d+/)
       await page.getByRole('link', { name: 'Exportar' }).waitFor()
       await page.goBack()
-      await cameras.locator('summary').first().waitFor()
+      await opener.waitFor()
     })
     await step('day before', async () => {
       await page.getByRole('button', { name: 'Dia anterior' }).click()
       await page.waitForURL(/dia=/)
-      await cameras.locator('summary').first().waitFor()
+      await opener.waitFor()
     })
   },
+}
+
+/** Waits until the card of the bar shows a loaded picture and these words. */
+async function shows(page: Page, cameras: Locator, words: string): Promise<void> {
+  const card = cameras.locator('[aria-hidden="true"]').filter({ hasText: words }).locator('img')
+  await card.waitFor()
+  await waitFor('the picture', () => page.evaluate<boolean>("document.querySelector('main li img').naturalWidth > 0"))
 }

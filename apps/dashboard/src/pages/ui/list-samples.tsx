@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { BoxedPicture, NoPicture, PictureArea } from '../../ui/boxed-picture.tsx'
 import { Chip, ChipCount, Chips } from '../../ui/chips.tsx'
 import { FoldHead } from '../../ui/fold.tsx'
-import { HourBar } from '../../ui/hour-bar.tsx'
+import { HourFrame } from '../../ui/hour-bar.tsx'
 import { Heading, Row } from '../../ui/layout.tsx'
 import { Legend, LegendSample } from '../../ui/legend.tsx'
 import { ListBody } from '../../ui/list-body.tsx'
@@ -77,7 +77,7 @@ export function Lists() {
         <FoldHead>
           {samples.camera} <Plate>{samples.empresa}</Plate>
         </FoldHead>
-        <HourBar />
+        <HourFrame />
       </details>
       <More label={t('comum.tentarDeNovo')} loading={false} error={null} onMore={() => {}} />
       <ListEndNote>{samples.reason}</ListEndNote>

@@ -19,10 +19,12 @@ export interface ClipPlayerProps {
   /** Position at which the clip opens. */
   readonly startMs: number
   readonly camera: string
+  /** Whether it plays at once, because the person asked for it. */
+  readonly autoPlay?: boolean
 }
 
 /** A clip with seek and speed. It opens at its event. */
-export function ClipPlayer({ url, original, onUnplayable, poster, strip, startMs, camera }: ClipPlayerProps) {
+export function ClipPlayer({ url, original, onUnplayable, poster, strip, startMs, camera, autoPlay }: ClipPlayerProps) {
   const { t, i18n } = useTranslation()
   const video = useRef<HTMLVideoElement>(null)
   const [isUnplayable, setUnplayable] = useState(false)
@@ -53,6 +55,7 @@ export function ClipPlayer({ url, original, onUnplayable, poster, strip, startMs
           {...(poster !== null && { poster })}
           aria-label={t('plantao.clipe.video', { camera })}
           controls
+          autoPlay={autoPlay}
           muted
           playsInline
           preload="metadata"

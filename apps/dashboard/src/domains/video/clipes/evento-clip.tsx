@@ -13,8 +13,11 @@ import { ClipCopy } from './clip-copy.tsx'
 import { ClipPlayer } from './clip-player.tsx'
 import { refetchMs } from './refetch-ms.ts'
 
-/** The clip of an event, or the reason why it has none, which updates by itself. */
-export function EventoClip({ id }: { id: number }) {
+/**
+ * The clip of an event, or the reason why it has none, which updates by itself.
+ * @param autoPlay it plays at once
+ */
+export function EventoClip({ id, autoPlay = false }: { id: number; autoPlay?: boolean }) {
   const { t } = useTranslation()
   const { api } = useServices()
   const { data: evento } = useQuery({
@@ -24,12 +27,12 @@ export function EventoClip({ id }: { id: number }) {
   return (
     <section className={classes.clip} aria-label={t('plantao.clipe.titulo')}>
       <Heading>{t('plantao.clipe.titulo')}</Heading>
-      {evento ? <Content evento={evento} /> : <Skeleton height={48} />}
+      {evento ? <Content evento={evento} autoPlay={autoPlay} /> : <Skeleton height={48} />}
     </section>
   )
 }
 
-function Content({ evento }: { evento: EventoDetalhe }) {
+function Content({ evento, autoPlay }: { evento: EventoDetalhe; autoPlay: boolean }) {
   const { t } = useTranslation()
   const [needsCopy, setNeedsCopy] = useState(false)
   const { clip_url, strip_url, clip_deslocamento_ms, clip_detalhe, clip_estado, crop_url, camera_nome } = evento
@@ -49,6 +52,7 @@ function Content({ evento }: { evento: EventoDetalhe }) {
     camera: camera_nome,
     strip: strip_url,
     startMs: clip_deslocamento_ms ?? 0,
+    autoPlay,
   }
   return (
     <>

@@ -1,103 +1,76 @@
-import { Link } from '@tanstack/react-router'
-import { type LinhaDaCamera, MAX_MARCAS_CAMERA } from '@vigia/contracts/linha-do-tempo'
-import { memo } from 'react'
+import { UnstyledButton } from '@mantine/core'
+import type { LinhaDaCamera } from '@vigia/contracts/linha-do-tempo'
+import { lazy, memo, Suspense, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type Fuso, formatClock, formatFull } from '../../../base/tempo/format-time.ts'
-import { useWhen } from '../../../base/tempo/use-when.ts'
-import { SeverityTag } from '../../../domains/eventos/alertas/severity-tag.tsx'
 import { useEmpresa } from '../../../session/use-empresa.ts'
-import { textsOfIa } from '../../../texts/ia-texts.ts'
-import { pageLocale } from '../../../texts/locale.ts'
-import { FoldHead } from '../../../ui/fold.tsx'
-import { Wrapped } from '../../../ui/layout.tsx'
-import { DayTrack } from './day-track.tsx'
+import type { Span } from '../../../ui/hour-view.ts'
+import { CameraBar, type Day } from './camera-bar.tsx'
+import { CameraEntries } from './camera-entries.tsx'
+import { type Entry, useEntryWords } from './entries.ts'
 import classes from './linha.module.css'
+import { Recorded } from './recorded.tsx'
+import { Trecho } from './trecho.tsx'
 
-interface CameraLineProps {
+/** Loaded at the first click, with its player. */
+const PlayIncidente = lazy(async () => ({ default: (await import('./play-incidente.tsx')).PlayIncidente }))
+
+interface CameraLineProps extends Day {
   readonly line: LinhaDaCamera
-  readonly day: { readonly desde: number; readonly ate: number }
-  readonly now: number
+  /** Id of the sentence that explains the keys. */
+  readonly hint: string
   /** Whether the list of the day is shown. */
   readonly open: boolean
   readonly onOpen: (camera: number, open: boolean) => void
 }
 
-/** One camera: its day as a track, and as a list when it is opened. The list says everything that the track shows. */
-export const CameraLine = memo(({ line, day, now, open, onOpen }: CameraLineProps) => {
+/** One camera: its day as a bar, and as a list when it is opened. The list says everything that the bar shows. */
+export const CameraLine = memo(({ line, hint, open, onOpen, ...day }: CameraLineProps) => {
   const { t } = useTranslation()
+  const list = useId()
   const { nome, fuso } = useEmpresa(line.empresa_id)
-  const { incidentes, quedas } = line
+  const { incidentes, quedas, camera_id, camera_nome } = line
+  const [playing, setPlaying] = useState<Entry | null>(null)
+  const words = useEntryWords(fuso)
+  const [span, setSpan] = useState<Span | null>(null)
+  /** Whether the person asked for what is recorded: the recorder reads its disk for the answer. */
+  const [isAsked, setAsked] = useState(false)
   const counts = [
     ...(incidentes.length > 0 ? [t('linhaDoTempo.incidentes', { count: incidentes.length })] : []),
     ...(quedas.length > 0 ? [t('linhaDoTempo.quedas', { count: quedas.length })] : []),
   ]
-  const marks = [
-    ...quedas.map((queda) => ({ ...queda, key: `q${queda.id}`, kind: 'queda' as const })),
-    ...incidentes.map((one) => ({ ...one, key: `i${one.id}`, kind: one.gravidade })),
-  ]
   return (
     <div className={classes.line}>
-      <details open={open} onToggle={(event) => onOpen(line.camera_id, event.currentTarget.open)}>
-        <FoldHead className={classes.summary}>
-          <span className={classes.name}>
-            {line.camera_nome}
-            <span className={classes.soft}>{[nome, ...counts].filter(Boolean).join(' · ')}</span>
-          </span>
-          <DayTrack marks={marks} day={day} now={now} />
-        </FoldHead>
-        {open && <Entries line={line} fuso={fuso} />}
-      </details>
+      <UnstyledButton
+        className={classes.head}
+        aria-expanded={open}
+        aria-controls={open ? list : undefined}
+        onClick={() => onOpen(camera_id, !open)}
+      >
+        <span className={classes.name}>
+          {camera_nome}
+          <span className={classes.soft}>{[nome, ...counts].filter(Boolean).join(' · ')}</span>
+        </span>
+      </UnstyledButton>
+      <CameraBar {...day} {...{ line, hint, fuso, span, isAsked }} onSpan={setSpan} onPlay={setPlaying} />
+      {span && (
+        <Trecho camera={camera_id} empresa={line.empresa_id} fuso={fuso} span={span} onClose={() => setSpan(null)} />
+      )}
+      {open && (
+        <div id={list} className={classes.opened}>
+          <Recorded camera={camera_id} day={day.whole} isAsked={isAsked} onAsk={() => setAsked(true)} />
+          <CameraEntries line={line} day={day.whole} fuso={fuso} />
+        </div>
+      )}
+      <Suspense>
+        {playing?.incidente && (
+          <PlayIncidente
+            incidente={playing.incidente}
+            camera={camera_id}
+            titulo={t('linhaDoTempo.assistir', { ...words(playing), camera: camera_nome })}
+            onClose={() => setPlaying(null)}
+          />
+        )}
+      </Suspense>
     </div>
   )
 })
-
-function Entries({ line: { incidentes, quedas, cortada }, fuso }: { line: LinhaDaCamera; fuso: Fuso }) {
-  const { t } = useTranslation()
-  const when = useWhen()
-  const entries = [
-    ...incidentes.map((incidente) => ({ em: incidente.inicio, incidente, queda: null })),
-    ...quedas.map((queda) => ({ em: queda.inicio, incidente: null, queda })),
-  ].toSorted((a, b) => Date.parse(b.em) - Date.parse(a.em))
-  if (entries.length === 0) return <p className={classes.none}>{t('linhaDoTempo.nada')}</p>
-  return (
-    <>
-      {cortada && <p className={classes.none}>{t('linhaDoTempo.cortada', { total: MAX_MARCAS_CAMERA })}</p>}
-      <ul className={classes.entries}>
-        {entries.map(({ em, incidente, queda }) => (
-          <li key={incidente ? `i${incidente.id}` : `q${queda?.id}`} className={classes.entry}>
-            <time dateTime={em}>
-              {when({ em, incerta: incidente?.hora_incerta }, fuso, incidente?.hora_incerta ? formatFull : formatClock)}
-            </time>
-            {incidente && (
-              <Wrapped as="span">
-                <Link to="/incidentes/$id" params={{ id: incidente.id }}>
-                  {incidente.tipos.length === 0
-                    ? t('linhaDoTempo.semTipo')
-                    : new Intl.ListFormat(pageLocale()).format(incidente.tipos.map((tipo) => textsOfIa(tipo).titulo))}
-                </Link>{' '}
-                <SeverityTag gravidade={incidente.gravidade} />{' '}
-                <span className={classes.soft}>
-                  {t(incidente.atendido ? 'linhaDoTempo.atendido' : 'linhaDoTempo.semResposta')}
-                </span>
-              </Wrapped>
-            )}
-            {queda && (
-              <Wrapped as="span">
-                {t('linhaDoTempo.legenda.queda')}{' '}
-                <span className={classes.soft}>
-                  {queda.fim === null
-                    ? t('linhaDoTempo.ateAgora', { inicio: formatClock(queda.inicio, fuso) })
-                    : t('linhaDoTempo.de', {
-                        inicio: formatClock(queda.inicio, fuso),
-                        fim: formatClock(queda.fim, fuso),
-                      })}
-                  {` · ${queda.motivo_texto}`}
-                </span>
-              </Wrapped>
-            )}
-          </li>
-        ))}
-      </ul>
-    </>
-  )
-}

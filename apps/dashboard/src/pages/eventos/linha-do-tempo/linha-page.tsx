@@ -3,20 +3,22 @@ import { IconChevronLeft, IconChevronRight, IconTimeline } from '@tabler/icons-r
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { useNavigate, useRouteContext, useSearch } from '@tanstack/react-router'
 import type { LinhaDaCamera } from '@vigia/contracts/linha-do-tempo'
-import { useCallback, useMemo, useState } from 'react'
+import { useCallback, useId, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { dayOf, shiftDay } from '../../../base/tempo/calendar-day.ts'
 import { period } from '../../../base/tempo/period.ts'
 import { useNow } from '../../../base/tempo/use-now.ts'
 import { CameraFilter } from '../../../domains/locais/cameras/camera-filter.tsx'
+import { DayHours, DayZoom } from '../../../domains/video/clipes/day-hours.tsx'
 import { ownEmpresa } from '../../../session/own-empresa.ts'
 import { useServices } from '../../../session/services.ts'
 import { useEmpresa } from '../../../session/use-empresa.ts'
 import { usePageTitle } from '../../../session/use-page-title.ts'
 import { Failure } from '../../../ui/failure.tsx'
+import type { Span } from '../../../ui/hour-view.ts'
 import { More } from '../../../ui/more.tsx'
 import { Notice } from '../../../ui/notice.tsx'
-import { PageHead } from '../../../ui/page.tsx'
+import { PageHead, Soft } from '../../../ui/page.tsx'
 import { WindowedList } from '../../../ui/windowed-list.tsx'
 import { CameraLine } from './camera-line.tsx'
 import classes from './linha.module.css'
@@ -39,7 +41,8 @@ export function LinhaDoTempoPage() {
   const dia = chosen ?? dayOf(now, fuso)
   const { desde, ate } = period(dia, dia, fuso)
   const filtro = { empresa_id: empresa, camera_id: camera, desde: desde ?? '', ate: ate ?? '' }
-  const day = { desde: Date.parse(filtro.desde), ate: Date.parse(filtro.ate) }
+  const { whole, view, onView } = useDayView(filtro)
+  const hint = useId()
   const query = useInfiniteQuery({ ...linhaQuery(api, filtro), placeholderData: keepPreviousData })
   const { data, error, refetch, fetchNextPage, hasNextPage, isFetchingNextPage, isPlaceholderData } = query
   const cameras = useMemo(() => data?.pages.flatMap((one) => one.cameras) ?? [], [data])
@@ -64,13 +67,19 @@ export function LinhaDoTempoPage() {
       ) : (
         <>
           <LineLegend />
-          <UnwatchedLines pages={data.pages} day={day} fuso={fuso} now={now} />
+          <details className={classes.help}>
+            <summary>{t('linhaDoTempo.comoUsar')}</summary>
+            <Soft id={hint}>{t('linhaDoTempo.ajuda')}</Soft>
+          </details>
+          <div className={classes.hours}>
+            <DayZoom whole={whole} view={view} onView={onView} />
+            <DayHours whole={whole} view={view} fuso={fuso} />
+          </div>
+          <UnwatchedLines pages={data.pages} whole={whole} view={view} fuso={fuso} now={now} />
           <WindowedList label={t('linhaDoTempo.lista')} rows={cameras} keyOf={keyOf} rowPx={LINE_PX}>
             {(line) => (
               <CameraLine
-                line={line}
-                day={day}
-                now={now}
+                {...{ line, hint, whole, view, onView, now }}
                 open={opened.get(line.camera_id) ?? camera !== undefined}
                 onOpen={onOpen}
               />
@@ -88,6 +97,14 @@ export function LinhaDoTempoPage() {
       )}
     </>
   )
+}
+
+/** The day of the page, and the part of it that the zoom shows; another day begins as a whole. */
+function useDayView({ desde, ate }: { readonly desde: string; readonly ate: string }) {
+  const whole = useMemo(() => ({ desde: Date.parse(desde), ate: Date.parse(ate) }), [desde, ate])
+  const [zoom, setZoom] = useState<{ readonly whole: Span; readonly view: Span } | null>(null)
+  const onView = useCallback((view: Span) => setZoom({ whole, view }), [whole])
+  return { whole, view: zoom?.whole === whole ? zoom.view : whole, onView }
 }
 
 function Filters({ dia }: { dia: string }) {

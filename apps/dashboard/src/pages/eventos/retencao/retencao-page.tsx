@@ -3,7 +3,7 @@ import { IconBuilding, IconLock } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useRouteContext, useSearch } from '@tanstack/react-router'
 import type { Retencao } from '@vigia/contracts/retencao'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { empresasQuery } from '../../../api/queries.ts'
 import { formatDay } from '../../../base/tempo/format-time.ts'
@@ -21,7 +21,7 @@ import { PageActions, PageHead, Soft } from '../../../ui/page.tsx'
 import { Apagamentos } from './apagamentos.tsx'
 import { ApagarPeriodo } from './apagar-periodo.tsx'
 import { EditRetencao } from './edit-retencao.tsx'
-import { ExportarPeriodo } from './exportar-periodo.tsx'
+import { ExportarPeriodo, ExportarTrecho } from './exportar-periodo.tsx'
 import { Fact, FactSection } from './fact-section.tsx'
 import { forecastTime } from './forecast-time.ts'
 import { retencaoQuery } from './retencao-query.ts'
@@ -76,6 +76,7 @@ function OfEmpresa({ id }: { readonly id: number }) {
   const { nome } = useEmpresa(id)
   const [open, setOpen] = useState<'prazos' | 'apagar' | 'exportar' | null>(null)
   const close = () => setOpen(null)
+  const { trecho, onExported } = useTrecho()
   const { data, error, refetch } = useQuery(retencaoQuery(api, id))
   if (error && !data) return <Failure error={error} onRetry={() => void refetch()} />
   return (
@@ -99,9 +100,25 @@ function OfEmpresa({ id }: { readonly id: number }) {
       <Apagamentos empresa={id} />
       {data && open === 'prazos' && <EditRetencao retencao={data} nome={nome ?? ''} onClose={close} />}
       {open === 'exportar' && <ExportarPeriodo empresa={id} onClose={close} />}
+      {trecho && <ExportarTrecho empresa={id} periodo={trecho} onClose={onExported} />}
       {open === 'apagar' && <ApagarPeriodo empresa={id} onClose={close} />}
     </>
   )
+}
+
+/** Part of a camera's day that another page asks to export; null: none. */
+function useTrecho() {
+  const { camera, em, ate } = useSearch({ from: '/painel/retencao' })
+  const navigate = useNavigate({ from: '/retencao' })
+  const trecho = useMemo(() => {
+    if (camera === undefined || em === undefined || ate === undefined) return null
+    const fim = Math.min(Date.parse(ate), Date.now())
+    return { inicio: em, fim: new Date(fim).toISOString(), cameras: [camera] }
+  }, [camera, em, ate])
+  return {
+    trecho,
+    onExported: () => void navigate({ search: ({ empresa }) => ({ empresa }), replace: true }),
+  }
 }
 
 function Shown({ retencao }: { readonly retencao: Retencao }) {

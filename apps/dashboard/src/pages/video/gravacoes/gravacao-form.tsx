@@ -13,7 +13,7 @@ import { FieldRow } from '../../../ui/fields.tsx'
 import { formErrors } from '../../../ui/form-errors.ts'
 import classes from './gravacoes.module.css'
 import { gravacoesQuery } from './gravacoes-query.ts'
-import { fieldsOf, LENGTHS, spanOf } from './span.ts'
+import { fieldsOf, lengthsFor, type Parte, spanOf } from './span.ts'
 
 /** The suggested part ends this long ago, because recorders write to their disk late. */
 const AGO_MS = 5 * 60_000
@@ -21,13 +21,13 @@ const AGO_MS = 5 * 60_000
 /** Start of the part that the form suggests, epoch ms. */
 export const suggestedStart = (): number => Date.now() - AGO_MS
 
-/** Requests a part. `startMs`: its suggested start, epoch ms. */
-export function GravacaoForm({ startMs, fuso }: { startMs: number; fuso: Fuso }) {
+/** Requests a part. `parte`: the suggested one. */
+export function GravacaoForm({ parte, fuso }: { parte: Parte; fuso: Fuso }) {
   const { t } = useTranslation()
   const { api, queries } = useServices()
   const announce = useAnnounce()
   const { id } = useCamera()
-  const [fields, setFields] = useState(() => fieldsOf(startMs, 1, fuso))
+  const [fields, setFields] = useState(() => fieldsOf(parte, fuso))
   const [isIncomplete, setIncomplete] = useState(false)
   const create = useMutation({
     mutationFn: (span: { inicio: string; fim: string }) =>
@@ -69,7 +69,10 @@ export function GravacaoForm({ startMs, fuso }: { startMs: number; fuso: Fuso })
       />
       <NativeSelect
         label={t('gravacoes.duracao')}
-        data={LENGTHS.map((count) => ({ value: String(count), label: t('gravacoes.minutos', { count }) }))}
+        data={lengthsFor(parte.minutos).map((count) => ({
+          value: String(count),
+          label: t('gravacoes.minutos', { count }),
+        }))}
         value={fields.minutos}
         onChange={({ currentTarget }) => set({ minutos: currentTarget.value })}
       />

@@ -21,15 +21,22 @@ import { gravacoesQuery, isUnderWay } from './gravacoes-query.ts'
 /** A smaller difference of the recorder's clock is not mentioned. */
 const CLOCK_MS = 2_000
 
+interface GravacaoItemProps {
+  readonly gravacao: Gravacao
+  readonly fuso: Fuso
+  /** Plays at once from here, epoch ms; null: not before the person opens it. */
+  readonly atMs: number | null
+}
+
 /** One requested part: its progress, or its video. */
-export function GravacaoItem({ gravacao, fuso }: { gravacao: Gravacao; fuso: Fuso }) {
+export function GravacaoItem({ gravacao, fuso, atMs }: GravacaoItemProps) {
   const { t } = useTranslation()
   const now = useNow()
   const when = useWhen()
   const { inicio, fim, estado, progresso, detalhe, fonte, pedida_por, criada_em, hora_incerta } = gravacao
   const trecho = t('gravacoes.trecho', { inicio: formatFull(inicio, fuso), fim: formatClock(fim, fuso) })
   return (
-    <li className={classes.item} aria-label={trecho}>
+    <li ref={atMs === null ? null : intoView} className={classes.item} aria-label={trecho}>
       <h3>{trecho}</h3>
       <p role="status">
         <strong>{t(`gravacoes.estado.${estado}`)}</strong>
@@ -46,10 +53,12 @@ export function GravacaoItem({ gravacao, fuso }: { gravacao: Gravacao; fuso: Fus
       {fonte === 'caixa' && <Soft>{t('gravacoes.daCaixa')}</Soft>}
       {hora_incerta && <Soft>{when({ em: inicio, incerta: hora_incerta }, fuso, formatFull)}</Soft>}
       <Soft>{t('gravacoes.por', { por: pedida_por, quando: formatWhen(criada_em, now, fuso) })}</Soft>
-      <Actions gravacao={gravacao} />
+      <Actions gravacao={gravacao} atMs={atMs} />
     </li>
   )
 }
+
+const intoView = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'nearest' })
 
 function ClockNote({ relogio }: Pick<Gravacao, 'relogio'>) {
   const { t } = useTranslation()
@@ -62,13 +71,13 @@ function ClockNote({ relogio }: Pick<Gravacao, 'relogio'>) {
   return <Soft>{t(key, { segundos })}</Soft>
 }
 
-function Actions({ gravacao }: { gravacao: Gravacao }) {
+function Actions({ gravacao, atMs }: Omit<GravacaoItemProps, 'fuso'>) {
   const { t } = useTranslation()
   const { api, queries } = useServices()
   const announce = useAnnounce()
   const mayWork = useMayWork()
   const { nome } = useCamera()
-  const [isOpen, setOpen] = useState(false)
+  const [isOpen, setOpen] = useState(atMs !== null)
   const { id, camera_id, inicio, arquivo_url, arquivo_inicio } = gravacao
   const isEnded = !isUnderWay(gravacao)
   const remove = useMutation({
@@ -126,7 +135,8 @@ function Actions({ gravacao }: { gravacao: Gravacao }) {
           url={arquivo_url}
           poster={null}
           strip={null}
-          startMs={Math.max(0, Date.parse(inicio) - Date.parse(arquivo_inicio ?? inicio))}
+          startMs={Math.max(0, (atMs ?? Date.parse(inicio)) - Date.parse(arquivo_inicio ?? inicio))}
+          autoPlay={atMs !== null}
           camera={nome}
         />
       )}

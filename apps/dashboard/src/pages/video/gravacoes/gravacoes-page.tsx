@@ -1,6 +1,7 @@
 import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
+import type { Gravacao } from '@vigia/contracts/gravacoes'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCamera, useMayWork } from '../../../domains/locais/cameras/use-camera.tsx'
@@ -13,34 +14,46 @@ import { GravacaoItem } from './gravacao-item.tsx'
 import classes from './gravacoes.module.css'
 import { gravacoesQuery } from './gravacoes-query.ts'
 import { Gravado } from './gravado.tsx'
+import { type Parte, parteOf } from './span.ts'
 
 /** Fetches parts of a camera's archive from its recorder, and lists those of the last days. */
 export function GravacoesPage() {
   const { t } = useTranslation()
   const { api } = useServices()
   const { id, empresa_id } = useCamera()
-  const { em } = useSearch({ from: '/painel/cameras/$id/eventos/gravacoes' })
+  const { em, ate } = useSearch({ from: '/painel/cameras/$id/eventos/gravacoes' })
   const { fuso } = useEmpresa(empresa_id)
   const mayWork = useMayWork()
-  /** Chosen on the bar; null: the suggestion of the form. */
-  const [chosenMs, setChosenMs] = useState<number | null>(null)
-  const suggestedMs = em === undefined ? suggestedStart() : Date.parse(em)
-  const startMs = chosenMs ?? suggestedMs
+  /** Chosen on the bar; null: the part of the address, or the suggestion of the form. */
+  const [chosen, setChosen] = useState<Parte | null>(null)
+  /** The recording that the bar plays, and its position. */
+  const [playing, setPlaying] = useState<{ readonly id: number; readonly atMs: number } | null>(null)
+  const from = em === undefined ? suggestedStart() : Date.parse(em)
+  const parte = chosen ?? parteOf({ desde: from, ate: em === undefined || ate === undefined ? from : Date.parse(ate) })
   const { data, error, refetch } = useQuery(gravacoesQuery(api, id))
+  const bar = {
+    parte: mayWork ? parte : null,
+    onParte: setChosen,
+    prontas: data?.filter(({ arquivo_url }) => arquivo_url !== null) ?? [],
+    onPlay: ({ id: chosenId }: Gravacao, atMs: number) => setPlaying({ id: chosenId, atMs }),
+  }
   return (
     <section className={classes.page} aria-labelledby="gravacoes">
       <h2 id="gravacoes">{t('gravacoes.titulo')}</h2>
       <Soft>{t('gravacoes.ajuda')}</Soft>
-      {fuso !== null && <Gravado fuso={fuso} startMs={mayWork ? startMs : null} onStart={setChosenMs} />}
-      {mayWork && fuso !== null && <GravacaoForm key={`${em} ${chosenMs} ${fuso}`} startMs={startMs} fuso={fuso} />}
+      {fuso !== null && <Gravado fuso={fuso} {...bar} />}
+      {mayWork && fuso !== null && (
+        <GravacaoForm key={`${em} ${ate} ${chosen?.startMs} ${chosen?.minutos} ${fuso}`} parte={parte} fuso={fuso} />
+      )}
       {error && !data && <Failure error={error} onRetry={() => void refetch()} />}
       {!error && !data && <Skeleton height={120} radius="md" aria-busy="true" />}
       {data?.length === 0 && <p>{t('gravacoes.nenhuma')}</p>}
       {data && data.length > 0 && (
         <ul className={classes.list} aria-label={t('gravacoes.titulo')}>
-          {data.map((gravacao) => (
-            <GravacaoItem key={gravacao.id} gravacao={gravacao} fuso={fuso} />
-          ))}
+          {data.map((gravacao) => {
+            const atMs = playing?.id === gravacao.id ? playing.atMs : null
+            return <GravacaoItem key={`${gravacao.id} ${atMs}`} gravacao={gravacao} fuso={fuso} atMs={atMs} />
+          })}
         </ul>
       )}
     </section>

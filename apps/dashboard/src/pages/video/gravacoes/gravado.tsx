@@ -1,33 +1,39 @@
 import { Button, TextInput } from '@mantine/core'
-import { IconTimeline } from '@tabler/icons-react'
+import { IconSearch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import type { TrechoGravado } from '@vigia/contracts/gravacoes'
+import type { Gravacao, TrechoGravado } from '@vigia/contracts/gravacoes'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { dayOf } from '../../../base/tempo/calendar-day.ts'
 import { type Fuso, formatClock, formatFull } from '../../../base/tempo/format-time.ts'
 import { useWhen } from '../../../base/tempo/use-when.ts'
-import { markOf } from '../../../domains/eventos/linha-do-tempo/marks.ts'
 import { useCamera } from '../../../domains/locais/cameras/use-camera.tsx'
+import { DayHours, DayZoom } from '../../../domains/video/clipes/day-hours.tsx'
+import { DayMarks, KindSample } from '../../../domains/video/clipes/day-marks.tsx'
+import { daySpan, gravadoQuery } from '../../../domains/video/clipes/gravado-query.ts'
 import { useServices } from '../../../session/services.ts'
 import { Failure } from '../../../ui/failure.tsx'
-import { HourBar } from '../../../ui/hour-bar.tsx'
-import { Legend, LegendSample } from '../../../ui/legend.tsx'
+import { HourBar, HourFrame } from '../../../ui/hour-bar.tsx'
+import { markOf, type Span } from '../../../ui/hour-view.ts'
+import { Legend } from '../../../ui/legend.tsx'
 import { Soft } from '../../../ui/page.tsx'
 import classes from './gravado.module.css'
-import { type DaySpan, daySpan, gravadoQuery } from './gravado-query.ts'
+import { type Parte, parteOf } from './span.ts'
 
 interface GravadoProps {
   readonly fuso: Fuso
-  /** Start of the part to fetch, epoch ms; null: the login may not fetch. */
-  readonly startMs: number | null
-  onStart(startMs: number): void
+  /** The part to fetch; null: the login may not fetch. */
+  readonly parte: Parte | null
+  onParte(parte: Parte): void
+  /** Recordings whose video is stored. */
+  readonly prontas: readonly Gravacao[]
+  onPlay(gravacao: Gravacao, atMs: number): void
 }
 
 const MINUTE_MS = 60_000
 
 /** A day of the recorder's archive as a bar, on which a person chooses the start of a part. */
-export function Gravado({ fuso, startMs, onStart }: GravadoProps) {
+export function Gravado({ fuso, ...choice }: GravadoProps) {
   const { t } = useTranslation()
   const [day, setDay] = useState<string | null>(null)
   const today = dayOf(Date.now(), fuso)
@@ -37,8 +43,8 @@ export function Gravado({ fuso, startMs, onStart }: GravadoProps) {
       {day === null ? (
         <Button
           variant="default"
-          leftSection={<IconTimeline size={18} aria-hidden="true" />}
-          onClick={() => setDay(startMs === null ? today : dayOf(startMs, fuso))}
+          leftSection={<IconSearch size={18} aria-hidden="true" />}
+          onClick={() => setDay(choice.parte === null ? today : dayOf(choice.parte.startMs, fuso))}
         >
           {t('gravacoes.gravado.ver')}
         </Button>
@@ -52,14 +58,14 @@ export function Gravado({ fuso, startMs, onStart }: GravadoProps) {
             max={today}
             onChange={({ currentTarget: { value } }) => value !== '' && setDay(value)}
           />
-          <GravadoDay day={daySpan(day, fuso)} fuso={fuso} startMs={startMs} onStart={onStart} />
+          <GravadoDay key={day} day={daySpan(day, fuso)} fuso={fuso} {...choice} />
         </>
       )}
     </section>
   )
 }
 
-function GravadoDay({ day, fuso, startMs, onStart }: GravadoProps & { readonly day: DaySpan }) {
+function GravadoDay({ day, fuso, ...choice }: GravadoProps & { readonly day: Span }) {
   const { t } = useTranslation()
   const { api } = useServices()
   const { id } = useCamera()
@@ -74,24 +80,23 @@ function GravadoDay({ day, fuso, startMs, onStart }: GravadoProps & { readonly d
   if (error || !data) return <Failure error={error} onRetry={() => void refetch()} />
   const { trechos, detalhe } = data
   const fontes = (['gravador', 'caixa'] as const).filter((fonte) => trechos.some((one) => one.fonte === fonte))
+  const isPlayable = choice.prontas.some(({ inicio }) => markOf({ inicio, fim: inicio }, day, day.ate) !== null)
   const clock = (iso: string) => formatClock(iso, fuso).slice(0, 5)
   return (
     <>
       {detalhe !== null && <p role="status">{detalhe}</p>}
       {trechos.length === 0 && detalhe === null && <p role="status">{t('gravacoes.gravado.nada')}</p>}
-      <div className={classes.bar}>
-        <Track trechos={trechos} day={day} />
-        {startMs !== null && <Start {...{ day, fuso, startMs, onStart, trechos }} />}
-      </div>
-      <div className={classes.hours} aria-hidden="true">
-        {[0, 6, 12, 18, 24].map((hour) => (
-          <span key={hour}>{t('gravacoes.gravado.hora', { hora: hour })}</span>
-        ))}
-      </div>
+      <Bar {...{ day, fuso, trechos }} {...choice} />
       <Legend>
+        {isPlayable && (
+          <li>
+            <KindSample kind="buscada" />
+            {t('gravacoes.gravado.buscada')}
+          </li>
+        )}
         {fontes.map((fonte) => (
           <li key={fonte}>
-            <LegendSample className={classes.sample} data-fonte={fonte} aria-hidden="true" />
+            <KindSample kind={fonte} />
             {t(`gravacoes.gravado.${fonte}`)}
           </li>
         ))}
@@ -113,43 +118,57 @@ function GravadoDay({ day, fuso, startMs, onStart }: GravadoProps & { readonly d
   )
 }
 
-/** Screen readers use the list below. */
-function Track({ trechos, day }: { trechos: readonly TrechoGravado[]; day: DaySpan }) {
-  return (
-    <HourBar className={classes.track} aria-hidden="true">
-      {trechos.map(({ inicio, fim, fonte }) => {
-        const mark = markOf({ inicio, fim }, day, day.ate)
-        if (mark === null) return null
-        const style = { insetInlineStart: `${mark.start * 100}%`, inlineSize: `${mark.length * 100}%` }
-        return <span key={`${fonte}${inicio}`} className={classes.mark} data-fonte={fonte} style={style} />
-      })}
-    </HourBar>
-  )
-}
-
-interface StartProps extends GravadoProps {
-  readonly startMs: number
-  readonly day: DaySpan
+interface BarProps extends GravadoProps {
+  readonly day: Span
   readonly trechos: readonly TrechoGravado[]
 }
 
-/** A slider over the bar: a click or the arrow keys choose the minute. */
-function Start({ day: { desde, ate }, fuso, startMs, onStart, trechos }: StartProps) {
+/** The day with its hours and zoom. A click or the arrow keys choose the start of the part, a drag the whole part. */
+function Bar({ day, fuso, parte, onParte, trechos, prontas, onPlay }: BarProps) {
   const { t } = useTranslation()
-  const isHeld = trechos.some(({ inicio, fim }) => Date.parse(inicio) <= startMs && startMs < Date.parse(fim))
-  const inicio = formatClock(new Date(startMs).toISOString(), fuso).slice(0, 5)
-  const isInside = startMs >= desde && startMs < ate
+  const [view, setView] = useState(day)
+  const marks = [
+    ...trechos.map(({ inicio, fim, fonte }) => ({ inicio, fim, kind: fonte })),
+    ...prontas.map(({ inicio, fim }) => ({ inicio, fim, kind: 'buscada' as const })),
+  ]
+  const painted = <DayMarks marks={marks} whole={day} view={view} now={day.ate} />
   return (
-    <input
-      type="range"
-      className={classes.start}
-      data-outside={!isInside}
-      aria-label={t('gravacoes.gravado.comeco')}
-      aria-valuetext={t(isHeld ? 'gravacoes.gravado.comGravacao' : 'gravacoes.gravado.semGravacao', { inicio })}
-      min={0}
-      max={Math.round((ate - desde) / MINUTE_MS) - 1}
-      value={isInside ? Math.floor((startMs - desde) / MINUTE_MS) : 0}
-      onChange={({ currentTarget: { value } }) => onStart(desde + Number(value) * MINUTE_MS)}
-    />
+    <>
+      <DayZoom whole={day} view={view} onView={setView} />
+      {parte === null ? (
+        <HourFrame className={classes.track}>{painted}</HourFrame>
+      ) : (
+        <HourBar
+          className={classes.track}
+          label={t('gravacoes.gravado.comeco')}
+          valueText={t(
+            trechos.some((one) => holds(one, parte.startMs))
+              ? 'gravacoes.gravado.comGravacao'
+              : 'gravacoes.gravado.semGravacao',
+            {
+              inicio: formatClock(new Date(parte.startMs).toISOString(), fuso).slice(0, 5),
+            },
+          )}
+          whole={day}
+          view={view}
+          onView={setView}
+          at={parte.startMs}
+          onMove={(startMs) => onParte({ ...parte, startMs })}
+          onChoose={(startMs) => {
+            onParte({ ...parte, startMs })
+            const pronta = prontas.find((one) => holds(one, startMs))
+            if (pronta) onPlay(pronta, startMs)
+          }}
+          span={{ desde: parte.startMs, ate: parte.startMs + parte.minutos * MINUTE_MS }}
+          onSpan={(span) => span && onParte(parteOf(span))}
+        >
+          {painted}
+        </HourBar>
+      )}
+      <DayHours whole={day} view={view} fuso={fuso} />
+    </>
   )
 }
+
+const holds = ({ inicio, fim }: Pick<TrechoGravado, 'inicio' | 'fim'>, ms: number): boolean =>
+  Date.parse(inicio) <= ms && ms < Date.parse(fim)
