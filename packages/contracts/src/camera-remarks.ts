@@ -1,3 +1,6 @@
+import { cameraFailureText } from './camera-failures.ts'
+import type { Causa } from './causa.ts'
+
 /** Remark on a device that accepts only so many connections of the edge, as the edge has learned; null: no limit. */
 export const fewConnectionsText = (count: number | null): string | null =>
   count === null
@@ -5,6 +8,11 @@ export const fewConnectionsText = (count: number | null): string | null =>
     : 'O equipamento derruba ou piora o vídeo da análise com mais de ' +
       `${count === 1 ? 'uma conexão' : `${count} conexões`} da caixa. ` +
       'A caixa não abre mais do que isso, e usa para fotos e ao vivo o fluxo que já tem.'
+
+/** Remark on a camera whose main stream is read because its sub stream does not work. */
+export const deadSubText = ({ motivo, complemento }: Causa): string =>
+  'O fluxo secundário não funciona, e a caixa lê o principal no lugar dele, que pesa mais na rede e na caixa. ' +
+  cameraFailureText(motivo, complemento)
 
 const MINUTE_S = 60
 const HOUR_S = 3600

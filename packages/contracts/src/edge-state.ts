@@ -3,6 +3,7 @@ import { janelaSchema } from './agenda.ts'
 import { audioRelatadoSchema } from './audio.ts'
 import { type CameraFailure, cameraFailures } from './camera-failures.ts'
 import { relogioSchema } from './candidate.ts'
+import { causaSchema } from './causa.ts'
 import { linhaSchema, zonasSchema } from './geometria.ts'
 import {
   discoGravacaoSchema,
@@ -141,6 +142,8 @@ export const cameraRelatadaSchema = z.object({
   cai_a_cada_s: z.int().min(1).optional(),
   /** Largest number of connections of the edge to its device, as learned; absent: none learned, or an older edge. */
   conexoes: z.int().min(1).optional(),
+  /** The main stream is read in its place; absent: it is not, a reason of a later edge, or an older edge. */
+  secundario_falhou: causaSchema.optional().catch(undefined),
   /** How the edge reads the stream; absent: an older edge, or not known yet. */
   leitura: leituraSchema.optional(),
   /** Absent: not over UDP, or an older edge. */

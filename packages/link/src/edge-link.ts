@@ -96,6 +96,7 @@ export function encodeReport(relato: Relato): Buffer {
     leitura: undefined,
     cai_a_cada_s: undefined,
     conexoes: undefined,
+    secundario_falhou: undefined,
     espera_quadro_chave: undefined,
   }
   return encodeMessage({ ...relato, cameras: relato.cameras.map((camera) => ({ ...camera, ...none })) })

@@ -169,6 +169,20 @@ describe('createCameraSession', () => {
     expect(lines.some((line) => line.includes('"fluxo":"sub"') && line.includes('conexao_recusada'))).toBe(true)
   })
 
+  it('names a dead sub stream, and reads the main stream after its first failure', async () => {
+    const recorder = await startRecorder({ defeitos: { 2: 'vazio_454' } })
+    onTestFinished(() => recorder.close())
+    lines.length = 0
+    const { session: current, times } = begin(recorder.url(1), recorder.url(2, 'sub'))
+    await waitFor('frames of the main stream', () => times.length > 0)
+    expect(lines.filter((line) => line.includes('"fluxo":"sub"'))).toHaveLength(1)
+    const subFailure = { failure: 'sem_video', detail: expect.any(String) }
+    expect(current.status()).toMatchObject({ online: true, failure: null, choice: 'principal', subFailure })
+    current.use({ rtsp_url: recorder.url(1), sub_rtsp_url: recorder.url(1, 'sub') })
+    await waitFor('frames of the sub stream', () => current.status().online && current.status().choice === 'sub')
+    expect(current.status()).not.toHaveProperty('subFailure')
+  })
+
   it('reports the reason of a failed connection and reads a new address at once', async () => {
     const { session: current, times } = begin(`rtsp://u:${PASSWORD}@127.0.0.1:1/x`)
     await waitFor('the reason', () => failure() === 'conexao_recusada')

@@ -66,7 +66,7 @@ export function createCameraSession(options: CameraSessionOptions): CameraSessio
       if (end === 'aborted') return null
       const { failure, detail } = end === 'end' ? ENDED : end
       slot[failure === 'senha_recusada' ? 'refused' : isUnreachable(failure) ? 'unreachable' : 'lost']()
-      tracker.ended(failure, detail, { hadPictures: decoder.firstFrameAt !== null, isSecond })
+      tracker.ended(failure, detail, { choice, hadPictures: decoder.firstFrameAt !== null, isSecond })
       return { failure, ranMs: decoder.firstFrameAt === null ? 0 : now() - decoder.firstFrameAt }
     } finally {
       notes.ended(audio && decoder.firstFrameAt === null && !signal.aborted)

@@ -25,6 +25,8 @@ export interface StreamStatus {
   readonly bitrateKbps: number | null
   /** The stream of the current connection; absent: none yet. */
   readonly choice?: StreamChoice
+  /** Last failure of the sub stream; absent: it had pictures since, or was not read. */
+  readonly subFailure?: { readonly failure: CameraFailure; readonly detail: string | null }
   /** Absent: not known yet, or not requested. */
   readonly audio?: AudioRelatado
   /** How the stream was read last; absent: not yet. */

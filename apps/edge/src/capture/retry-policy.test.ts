@@ -51,15 +51,35 @@ describe('createRetryPolicy', () => {
     const policy = createRetryPolicy(true, most)
     expect(policy.choice).toBe('sub')
     const choices = Array.from({ length: 7 }, () => {
-      policy.failed('nao_encontrado', 0)
+      policy.failed('equipamento_ocupado', 0)
       return policy.choice
     })
     expect(choices).toEqual(['sub', 'sub', 'principal', 'principal', 'principal', 'sub', 'sub'])
-    policy.failed('nao_encontrado', 0)
-    policy.failed('nao_encontrado', 0)
+    policy.failed('equipamento_ocupado', 0)
+    policy.failed('equipamento_ocupado', 0)
     expect(policy.choice).toBe('principal')
     policy.failed('fluxo_encerrado', 600_000)
     expect(policy.choice).toBe('sub')
+  })
+
+  it.each(['nao_encontrado', 'sem_video', 'codec_nao_suportado'] as const)(
+    'tries the main stream within a second after the first %s of the sub stream',
+    (failure) => {
+      const policy = createRetryPolicy(true, most)
+      expect(policy.failed(failure, 0)).toBe(1_000)
+      expect(policy.choice).toBe('principal')
+      // The main stream has the same answer: the recorder is spared.
+      expect(policy.failed(failure, 0)).toBe(20_000)
+      expect(policy.choice).toBe('principal')
+    },
+  )
+
+  it('keeps the sub stream that had pictures, and that of a device that starts', () => {
+    const [broken, starting] = [createRetryPolicy(true), createRetryPolicy(true)]
+    broken.failed('dados_invalidos', 5_000)
+    starting.failed('conexao_recusada', 0)
+    starting.failed('sem_video', 0)
+    expect([broken.choice, starting.choice]).toEqual(['sub', 'sub'])
   })
 
   it('tries the other stream at once after one that had no keyframe for so long', () => {

@@ -37,16 +37,27 @@ const limitsOf: Partial<Record<CameraFailure, BackoffLimits>> = {
   video_grande_demais: CLEAR_ANSWER,
 }
 
+/** Answers about one stream of the device: the other one may work. */
+const OF_ONE_STREAM: ReadonlySet<CameraFailure> = new Set([
+  'nao_encontrado',
+  'redirecionado',
+  'sem_video',
+  'sem_quadros',
+  'dados_invalidos',
+  'codec_nao_suportado',
+])
+
 /** After a stream has run this long, its end counts as a first failure. */
 const STABLE_MS = 30_000
 /** Consecutive failures before the policy switches to the other stream. */
 const SWITCH_AFTER = 3
 
 /**
- * Chooses the time and the stream of the next connection. The sub stream costs a tenth of the main stream to decode and
- * is enough to detect people. It is preferred, also again after every stable run. Delays double up to a limit that
- * depends on the failure. The upper half of each delay is random, so that the cameras of one recorder do not reconnect
- * simultaneously.
+ * Chooses the time and the stream of the next connection. The sub stream costs a tenth of the main stream to decode
+ * and is enough to detect people. It is preferred, also again after every stable run. A sub stream without a picture
+ * gives way at once if the reason is its own. A device that is starting may not have all its streams yet. Delays
+ * double up to a limit that depends on the failure. The upper half of each delay is random, so that the cameras of one
+ * recorder do not reconnect simultaneously.
  */
 export function createRetryPolicy(hasSub: boolean, random: () => number = Math.random): RetryPolicy {
   const preferred: StreamChoice = hasSub ? 'sub' : 'principal'
@@ -71,8 +82,9 @@ export function createRetryPolicy(hasSub: boolean, random: () => number = Math.r
       wasUnreachable ||= isUnreachable(failure)
       failures++
       onThisStream++
+      const isDead = choice === 'sub' && OF_ONE_STREAM.has(failure) && ranMs === 0 && !wasUnreachable
       // Such a failure has taken as long as the longest group of pictures: the other stream may be an ordinary one.
-      if (hasSub && (onThisStream >= SWITCH_AFTER || failure === 'sem_quadro_chave')) {
+      if (hasSub && (isDead || onThisStream >= SWITCH_AFTER || failure === 'sem_quadro_chave')) {
         choice = choice === 'sub' ? 'principal' : 'sub'
         onThisStream = 0
       }
@@ -81,7 +93,7 @@ export function createRetryPolicy(hasSub: boolean, random: () => number = Math.r
         const minMs = pauses[Math.min(refusals++, pauses.length - 1)] ?? 0
         return backoffMs(0, { minMs, maxMs: minMs }, random)
       }
-      return backoffMs(failures - 1, limitsOf[failure] ?? USUAL, random)
+      return backoffMs(failures - 1, isDead && failures === 1 ? USUAL : (limitsOf[failure] ?? USUAL), random)
     },
   }
 }

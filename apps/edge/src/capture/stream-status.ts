@@ -4,9 +4,11 @@ import type { StreamActivity } from '@vigia/video/readers/activity'
 import type { StreamInfo } from '@vigia/video/stream-reader'
 import { createFlapping } from './flapping.ts'
 import type { StreamStatus } from './model.ts'
+import type { StreamChoice } from './retry-policy.ts'
 
 /** A connection that has failed. */
 interface EndedConnection {
+  readonly choice: StreamChoice
   readonly hadPictures: boolean
   /** It was the attempt of a second client, which knows less about the same failure than the first one. */
   readonly isSecond: boolean
@@ -49,6 +51,7 @@ export function createStatusTracker(
   let lastFrameAt: number | null = null
   let isReading = false
   let flapping = createFlapping(now)
+  let subFailure: StreamStatus['subFailure'] | null = null
 
   const failed = (code: CameraFailure, text: string | null) => {
     failure = code
@@ -68,8 +71,9 @@ export function createStatusTracker(
       detail = null
     },
     failed,
-    ended(code, text, { hadPictures, isSecond }) {
+    ended(code, text, { choice, hadPictures, isSecond }) {
       if (!isSecond || code !== failure) failed(code, text)
+      if (choice === 'sub') subFailure = hadPictures ? null : { failure: code, detail }
       if (hadPictures) flapping.ended()
     },
     restart: () => {
@@ -78,6 +82,7 @@ export function createStatusTracker(
       info = null
       lastFrameAt = null
       flapping = createFlapping(now)
+      subFailure = null
     },
     status: (activity = null, keyframeAgeMs = null) => {
       const lastFrameAgeMs = lastFrameAt === null ? null : now() - lastFrameAt
@@ -101,6 +106,7 @@ export function createStatusTracker(
         memoryBytes: info?.decoderBytes ?? null,
         reading: isReading,
         periodS: flapping.periodS(),
+        ...(subFailure && { subFailure }),
       }
     },
   }

@@ -49,6 +49,15 @@ it('reports a reason that an earlier cloud knows', () => {
   expect(reported).toMatchObject({ motivo: 'erro_desconhecido', complemento: '4096x4096' })
 })
 
+it('reports why the main stream is read in place of the sub stream', () => {
+  const subFailure = { failure: 'sem_video', detail: 'respondeu 454 a DESCRIBE' } as const
+  expect(report(configured(), stream({ choice: 'principal', subFailure })).secundario_falhou).toEqual({
+    motivo: 'sem_video',
+    complemento: 'respondeu 454 a DESCRIBE',
+  })
+  expect(report(configured(), stream({ choice: 'sub', subFailure }))).not.toHaveProperty('secundario_falhou')
+})
+
 it.each([
   ['aguardando_quadro_chave', 'conectando', 'conectando'],
   ['sem_quadro_chave', 'falha', 'sem_quadros'],

@@ -67,6 +67,10 @@ export function reportCamera(
     quadro_chave_ms: stream.keyframeIntervalMs,
     ...(stream.leitura && { leitura: stream.leitura }),
     ...(stream.perdas && { perdas: stream.perdas }),
+    ...(stream.choice === 'principal' &&
+      stream.subFailure && {
+        secundario_falhou: { motivo: stream.subFailure.failure, complemento: stream.subFailure.detail },
+      }),
     ...(stream.periodS != null && { cai_a_cada_s: stream.periodS }),
     quadro_chave_ha_ms: stream.keyframeAgeMs && Math.round(stream.keyframeAgeMs + ageMs),
     taxa_kbps: stream.bitrateKbps,

@@ -17,6 +17,7 @@ const camera = {
   relato_mascarada: 0,
   relato_periodo_s: null,
   relato_conexoes: null,
+  relato_secundario_json: null,
 } as const
 const edge = { presente: 1, ativado_em: 1 } as const
 const detail = (change: object, of: Parameters<typeof cameraStatus>[1] = edge) => {
@@ -53,6 +54,15 @@ it('says how many connections the device accepts', () => {
     /^online: .*derruba ou piora o vídeo da análise com mais de uma conexão da caixa/,
   )
   expect(detail({ relato_conexoes: 3 })).toContain('mais de 3 conexões')
+})
+
+it('names a dead sub stream beside a camera that is online by its main stream', () => {
+  const dead = (motivo: string) => JSON.stringify({ motivo, complemento: 'respondeu 454 a DESCRIBE' })
+  expect(detail({ relato_secundario_json: dead('sem_video') })).toMatch(
+    /^online: O fluxo secundário não funciona, e a caixa lê o principal .*não oferece vídeo neste canal.*454/,
+  )
+  // A reason of a later edge.
+  expect(detail({ relato_secundario_json: dead('novo') })).toBe('online: null')
 })
 
 it('says that the edge does not know the masks of the camera', () => {

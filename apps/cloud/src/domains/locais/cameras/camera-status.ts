@@ -1,6 +1,7 @@
 import { type CameraFailure, cameraFailures, cameraFailureText } from '@vigia/contracts/camera-failures'
-import { fewConnectionsText, flappingText } from '@vigia/contracts/camera-remarks'
+import { deadSubText, fewConnectionsText, flappingText } from '@vigia/contracts/camera-remarks'
 import { ONLINE_MS, type StatusCamera } from '@vigia/contracts/cameras'
+import { causaSchema } from '@vigia/contracts/causa'
 import { ia, type NomeIa, nomesIas } from '@vigia/contracts/ias'
 import { withPlaca } from '@vigia/contracts/plates-ia'
 import type { CameraRow } from '../../../db/rows.ts'
@@ -22,6 +23,7 @@ type Seen = Pick<
   | 'relato_mascarada'
   | 'relato_motivo'
   | 'relato_periodo_s'
+  | 'relato_secundario_json'
   | 'ultimo_frame_em'
 >
 
@@ -50,6 +52,7 @@ export function cameraStatus(camera: Seen, edge: SeenEdge | null, now: number): 
     const remarks = [
       masksUnknown(camera),
       interruption(camera),
+      deadSub(camera),
       flappingText(camera.relato_periodo_s),
       fewConnectionsText(camera.relato_conexoes),
       unsupported(camera),
@@ -96,6 +99,12 @@ export function offlineReason(camera: Seen, edge: SeenEdge | null): CameraFailur
 function interruption(camera: Seen): string | null {
   const code = reported(camera)
   return code && code !== 'conectando' ? cameraFailureText(code, camera.relato_complemento) : null
+}
+
+/** The reported failure of the sub stream. */
+function deadSub({ relato_secundario_json: json }: Seen): string | null {
+  const { data } = causaSchema.safeParse(JSON.parse(json ?? 'null'))
+  return data ? deadSubText(data) : null
 }
 
 /** The reason that the edge reported; undefined: none, or one of a newer edge version. */

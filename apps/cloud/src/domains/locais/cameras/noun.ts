@@ -64,6 +64,8 @@ interface CamerasTable {
   relato_periodo_s: Generated<number | null>
   /** Connections that its device accepts of the edge, as learned; null: not reported. */
   relato_conexoes: Generated<number | null>
+  /** `Causa` (contracts/causa.ts) of a sub stream that the main stream replaces; null: none, or not reported. */
+  relato_secundario_json: Generated<string | null>
   /** Report of the edge's recordings (contracts, gravacao-continua.ts); null: none. */
   relato_gravacao_json: Generated<string | null>
   /** Cloud clock. */

@@ -261,6 +261,7 @@ const unreported = {
   relato_perdas_json: null,
   relato_periodo_s: null,
   relato_conexoes: null,
+  relato_secundario_json: null,
   sem_quadro_chave_ms: null,
 }
 

@@ -85,6 +85,7 @@ export const saveReport = (
           relato_perdas_json: camera.perdas ? JSON.stringify(camera.perdas) : null,
           relato_periodo_s: camera.cai_a_cada_s ?? null,
           relato_conexoes: camera.conexoes ?? null,
+          relato_secundario_json: camera.secundario_falhou ? JSON.stringify(camera.secundario_falhou) : null,
           relato_gravacao_json: camera.gravacao ? JSON.stringify(camera.gravacao) : null,
           // The age comes from the edge's clock. Subtracting it from the cloud's clock needs no synchronized clocks.
           ...(camera.ultimo_frame_ha_ms !== null && {
