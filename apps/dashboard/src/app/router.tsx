@@ -192,7 +192,8 @@ const quedasRoute = createRoute({
   getParentRoute: () => painelRoute,
   path: '/quedas',
   component: lazyRouteComponent(() => import('../pages/eventos/quedas/quedas-page.tsx'), 'QuedasPage'),
-  validateSearch: (raw: Raw) => booleanParam('abertas', raw.abertas),
+  loader: texts('edges'),
+  validateSearch: (raw: Raw) => ({ ...booleanParam('abertas', raw.abertas), ...idParam('camera', raw.camera) }),
 })
 
 const agentesRoute = painelPage(

@@ -1,5 +1,6 @@
 import { defaultRangeExtractor, type Range, useWindowVirtualizer, type VirtualItem } from '@tanstack/react-virtual'
-import { type RefObject, useCallback, useLayoutEffect, useRef, useState } from 'react'
+import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { useFocusedRow } from './use-focused-row.ts'
 
 /** Rows beyond the edges of the window that are in the page: Tab finds its next link there. */
@@ -42,9 +43,29 @@ export function useLongList(): LongList {
   return { container, ...place }
 }
 
+/** Rows that a printed page shows at most. */
+const PRINTED = 1_000
+
+/** Whether the browser is about to print: the rows must be in the page before it measures them. */
+function usePrinting(): boolean {
+  const [printing, setPrinting] = useState(false)
+  useEffect(() => {
+    const begin = () => flushSync(() => setPrinting(true))
+    const end = () => setPrinting(false)
+    window.addEventListener('beforeprint', begin)
+    window.addEventListener('afterprint', end)
+    return () => {
+      window.removeEventListener('beforeprint', begin)
+      window.removeEventListener('afterprint', end)
+    }
+  }, [])
+  return printing
+}
+
 /** The rows of a long list that are near the window. The row with the focus stays in the page. */
 export function useWindowed(rows: readonly WindowedRow[], { container, top }: LongList) {
   const focused = useFocusedRow(container)
+  const printing = usePrinting()
   const kept = focused === null ? -1 : rows.findIndex(({ key }) => String(key) === focused)
   const virtualizer = useWindowVirtualizer({
     count: rows.length,
@@ -54,6 +75,7 @@ export function useWindowed(rows: readonly WindowedRow[], { container, top }: Lo
     // A new identity reports changed rows to the virtualizer.
     getItemKey: useCallback((index: number) => rows[index]?.key ?? index, [rows]),
     rangeExtractor: (range: Range) => {
+      if (printing) return Array.from({ length: Math.min(range.count, PRINTED) }, (_, index) => index)
       const near = defaultRangeExtractor(range)
       return kept < 0 || near.includes(kept) ? near : [...near, kept].toSorted((a, b) => a - b)
     },

@@ -33,6 +33,18 @@ export const demonstracao: Journey = {
     const banner = page.getByRole('region', { name: 'Demonstração' })
     await enter(operator)
     await step('banner', () => banner.getByText(nome).waitFor())
+    await step('folded banner, also after a reload', async () => {
+      await banner.getByRole('button', { name: 'Recolher' }).press('Enter')
+      await banner.getByText(nome).waitFor({ state: 'detached' })
+      await page.reload()
+      await banner.getByRole('button', { name: 'Mostrar', expanded: false }).waitFor()
+      const { height = 0 } = (await banner.boundingBox()) ?? {}
+      if (height > 48) throw new Error(`the folded banner is ${height} px high`)
+    })
+    await step('unfolded banner', async () => {
+      await banner.getByRole('button', { name: 'Mostrar' }).click()
+      await banner.getByText(nome).waitFor()
+    })
     await step('trial of the wizard with filled fields', async () => {
       await banner.getByRole('link', { name: 'Experimentar o assistente' }).click()
       await main.getByText(/gravador simulado/).waitFor()

@@ -3,7 +3,8 @@ import { useTranslation } from 'react-i18next'
 import { type Fuso, formatDuration, formatFull, formatMoment } from '../../../base/tempo/format-time.ts'
 import { useNow } from '../../../base/tempo/use-now.ts'
 
-const lastedMs = ({ inicio, fim }: Queda, now: number): number =>
+/** Duration until the end, or until `now`. */
+export const lastedMs = ({ inicio, fim }: Queda, now: number): number =>
   (fim === null ? now : Date.parse(fim)) - Date.parse(inicio)
 
 /** Start and duration of an open queda in one line of a card. */

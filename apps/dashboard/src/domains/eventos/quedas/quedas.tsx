@@ -27,10 +27,12 @@ export interface QuedasProps {
   readonly named?: boolean
   /** Content of an empty list. */
   readonly none: ReactNode
+  /** Shows the rows in another form than a list. */
+  readonly children?: (rows: QuedaComCameras[]) => ReactNode
 }
 
 /** A list of quedas with name, start, end and reason. */
-export function Quedas({ filtro, named = true, none }: QuedasProps) {
+export function Quedas({ filtro, named = true, none, children }: QuedasProps) {
   const { t } = useTranslation()
   const { api } = useServices()
   const list = useTwoStepList(STEPS, (limite) => quedasQuery(api, filtro, limite))
@@ -38,13 +40,18 @@ export function Quedas({ filtro, named = true, none }: QuedasProps) {
   if (error && !data) return <Failure error={error} onRetry={() => void refetch()} />
   if (!data) return <Skeleton height={120} radius="md" />
   if (data.length === 0) return none
+  const rows = foldOfflineEdges(data)
   return (
     <>
-      <RecordList aria-label={t('quedas.titulo')} aria-busy={isPlaceholderData}>
-        {foldOfflineEdges(data).map((folded) => (
-          <QuedaItem key={folded.queda.id} {...folded} named={named} />
-        ))}
-      </RecordList>
+      {children ? (
+        children(rows)
+      ) : (
+        <RecordList aria-label={t('quedas.titulo')} aria-busy={isPlaceholderData}>
+          {rows.map((folded) => (
+            <QuedaItem key={folded.queda.id} {...folded} named={named} />
+          ))}
+        </RecordList>
+      )}
       <ListEnd end={list.end} label={t('quedas.verMais')} limitReached={t('quedas.limite', { total: MAX_QUEDAS })} />
     </>
   )

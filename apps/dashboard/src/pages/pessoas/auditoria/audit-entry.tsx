@@ -1,12 +1,11 @@
-import { IconChevronDown } from '@tabler/icons-react'
+import { UnstyledButton } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { RegistroAuditoria } from '@vigia/contracts/auditoria'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Fuso, foreignZone, formatFull, formatMoment } from '../../../base/tempo/format-time.ts'
 import { useNow } from '../../../base/tempo/use-now.ts'
 import { useEmpresa } from '../../../session/use-empresa.ts'
-import { FoldHead } from '../../../ui/fold.tsx'
+import { InfoDialog } from '../../../ui/info-dialog.tsx'
 import { Soft } from '../../../ui/page.tsx'
 import { auditLink } from './audit-link.ts'
 import { type CampoMudado, changedFields } from './audit-list.ts'
@@ -14,41 +13,51 @@ import { auditSentence, fieldName } from './audit-sentence.ts'
 import classes from './auditoria.module.css'
 import { fieldValue } from './field-value.ts'
 
-/** One audit record: a sentence that expands to the values before and after, and its origin. */
-export function AuditEntry({ registro }: { registro: RegistroAuditoria }) {
+interface AuditProps {
+  readonly registro: RegistroAuditoria
+}
+
+/** Cells of one audit record: a sentence that opens the details, time, interface and Empresa. */
+export function AuditCells({ registro, onOpen }: AuditProps & { readonly onOpen: () => void }) {
   const { t } = useTranslation()
   const now = useNow()
   const { nome: empresa, fuso } = useEmpresa(registro.empresa_id)
-  const [open, setOpen] = useState(false)
   const { em, canal } = registro
+  return (
+    <>
+      <th scope="row" className={classes.sentence}>
+        <UnstyledButton className={classes.open} aria-haspopup="dialog" onClick={onOpen}>
+          {auditSentence(t, registro)}
+        </UnstyledButton>
+      </th>
+      <td>
+        <time dateTime={em} title={formatFull(em, fuso)}>
+          {[formatMoment(em, now, fuso), foreignZone(em, fuso)].filter(Boolean).join(' ')}
+        </time>
+      </td>
+      <td>{t(`auditoria.canal.${canal}`)}</td>
+      <td>{empresa}</td>
+    </>
+  )
+}
+
+/** The values before and after of one record, and its origin. */
+export function AuditDetails({ registro, onClose }: AuditProps & { readonly onClose: () => void }) {
+  const { t } = useTranslation()
+  const { nome: empresa, fuso } = useEmpresa(registro.empresa_id)
   const link = auditLink(registro)
   return (
-    <li className={classes.entry}>
-      <details onToggle={(event) => setOpen(event.currentTarget.open)}>
-        <FoldHead className={classes.summary}>
-          <IconChevronDown size={18} className={classes.chevron} aria-hidden="true" />
-          <span className={classes.sentence}>{auditSentence(t, registro)}</span>
-          <span className={classes.facts}>
-            <time dateTime={em} title={formatFull(em, fuso)}>
-              {[formatMoment(em, now, fuso), foreignZone(em, fuso)].filter(Boolean).join(' ')}
-            </time>
-            {' · '}
-            {[t(`auditoria.canal.${canal}`), empresa].filter(Boolean).join(' · ')}
-          </span>
-        </FoldHead>
-        {open && (
-          <div className={classes.body}>
-            {link !== null && (
-              <p className={classes.link}>
-                <Link to={link}>{t('auditoria.abrir', { nome: registro.objeto_nome ?? `${registro.objeto_id}` })}</Link>
-              </p>
-            )}
-            <Changes registro={registro} fuso={fuso} />
-            <Origin registro={registro} fuso={fuso} empresa={empresa} />
-          </div>
+    <InfoDialog title={auditSentence(t, registro)} size="60rem" onClose={onClose}>
+      <div className={classes.body}>
+        {link !== null && (
+          <p className={classes.link}>
+            <Link to={link}>{t('auditoria.abrir', { nome: registro.objeto_nome ?? `${registro.objeto_id}` })}</Link>
+          </p>
         )}
-      </details>
-    </li>
+        <Changes registro={registro} fuso={fuso} />
+        <Origin registro={registro} fuso={fuso} empresa={empresa} />
+      </div>
+    </InfoDialog>
   )
 }
 

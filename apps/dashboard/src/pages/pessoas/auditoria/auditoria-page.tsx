@@ -2,6 +2,8 @@ import { Skeleton } from '@mantine/core'
 import { IconHistoryToggle, IconLock } from '@tabler/icons-react'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { useRouteContext, useSearch } from '@tanstack/react-router'
+import type { RegistroAuditoria } from '@vigia/contracts/auditoria'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { flattenPages } from '../../../api/flatten-pages.ts'
 import { auditoriaQuery } from '../../../api/queries.ts'
@@ -14,8 +16,8 @@ import { Failure } from '../../../ui/failure.tsx'
 import { More } from '../../../ui/more.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { PageHead, Soft } from '../../../ui/page.tsx'
-import { RecordList } from '../../../ui/record.tsx'
-import { AuditEntry } from './audit-entry.tsx'
+import { RecordTable } from '../../../ui/record-table.tsx'
+import { AuditCells, AuditDetails } from './audit-entry.tsx'
 import { AuditFilters } from './audit-filters.tsx'
 
 /** The audit log, for administrators. */
@@ -37,6 +39,8 @@ export function AuditoriaPage() {
   )
 }
 
+const keyOf = ({ id }: RegistroAuditoria) => id
+
 function Records() {
   const { t } = useTranslation()
   const { api } = useServices()
@@ -52,11 +56,18 @@ function Records() {
     ...period(de ?? null, ate ?? null, fuso),
   }
   const query = useInfiniteQuery({ ...auditoriaQuery(api, filtro), placeholderData: keepPreviousData })
-  const { data, error, refetch, fetchNextPage, isPlaceholderData } = query
+  const { data, error, refetch, fetchNextPage } = query
+  const [opened, setOpened] = useState<RegistroAuditoria | null>(null)
   if (error && !data) return <Failure error={error} onRetry={() => void refetch()} />
   if (!data) return <Skeleton height={160} radius="md" />
   const records = flattenPages(data.pages)
   const filtered = [pessoa, coisa, porta, de, ate].some((value) => value !== undefined)
+  const columns = [
+    ['frase', t('auditoria.coisa')],
+    ['quando', t('auditoria.quando')],
+    ['porOnde', t('auditoria.porOnde')],
+    ['empresa', t('auditoria.empresa')],
+  ] as const
   if (records.length === 0)
     return (
       <Notice
@@ -67,11 +78,10 @@ function Records() {
     )
   return (
     <>
-      <RecordList aria-label={t('auditoria.lista')} aria-busy={isPlaceholderData}>
-        {records.map((registro) => (
-          <AuditEntry key={registro.id} registro={registro} />
-        ))}
-      </RecordList>
+      <RecordTable label={t('auditoria.lista')} columns={columns} rows={records} keyOf={keyOf}>
+        {(registro) => <AuditCells registro={registro} onOpen={() => setOpened(registro)} />}
+      </RecordTable>
+      {opened && <AuditDetails registro={opened} onClose={() => setOpened(null)} />}
       {query.hasNextPage && (
         <More
           label={t('auditoria.verMais')}
