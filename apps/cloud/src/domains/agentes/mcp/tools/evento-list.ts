@@ -98,22 +98,26 @@ export const eventLink = (id: number): Link => ({ uri: `vigia://evento/${id}`, n
 type Pictured = Pick<Evento, 'id' | 'caixas'>
 
 /** A picture of an event, and which one it is. */
-export interface EventPicture extends Picture {
+export interface EventoPicture extends Picture {
   readonly imagem: 'crop' | 'quadro'
 }
 
 /** The whole frame with its boxes, else the crop; null: the event has none that this login may see. */
-export async function framePicture(evento: Pictured, ctx: ToolContext): Promise<EventPicture | null> {
+export async function framePicture(evento: Pictured, ctx: ToolContext): Promise<EventoPicture | null> {
   const picture = await bestPicture(evento, ctx)
   return picture && (await withBoxes(picture, evento, ctx))
 }
 
 /** The same without boxes. */
-export const bestPicture = async (evento: Pictured, ctx: ToolContext): Promise<EventPicture | null> =>
+export const bestPicture = async (evento: Pictured, ctx: ToolContext): Promise<EventoPicture | null> =>
   (await eventPicture(evento, 'quadro', ctx)) ?? (await eventPicture(evento, 'crop', ctx))
 
 /** The boxes are fractions of the whole frame. */
-export async function withBoxes(picture: EventPicture, { caixas }: Pictured, ctx: ToolContext): Promise<EventPicture> {
+export async function withBoxes(
+  picture: EventoPicture,
+  { caixas }: Pictured,
+  ctx: ToolContext,
+): Promise<EventoPicture> {
   const { imagem, tipo, bytes } = picture
   return imagem === 'crop' ? picture : { imagem, tipo, bytes: await ctx.draw(Buffer.from(bytes), caixas) }
 }
@@ -123,7 +127,7 @@ export async function eventPicture(
   { id }: Pictured,
   imagem: 'crop' | 'quadro',
   ctx: ToolContext,
-): Promise<EventPicture | null> {
+): Promise<EventoPicture | null> {
   try {
     const { tipo, bytes } = await ctx.picture('verImagem', { params: { event_id: String(id) }, query: { imagem } })
     return { imagem, tipo, bytes }

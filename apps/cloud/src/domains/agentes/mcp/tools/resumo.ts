@@ -8,7 +8,14 @@ import { z } from 'zod'
 import { defineTool, type Picture, type ToolContext } from '../tool.ts'
 import { LEITURA } from './annotations.ts'
 import { camerasNamed } from './cameras.ts'
-import { bestPicture, type EventPicture, eventLink, eventoResumoSchema, resumeEvent, withBoxes } from './evento-list.ts'
+import {
+  bestPicture,
+  type EventoPicture,
+  eventLink,
+  eventoResumoSchema,
+  resumeEvent,
+  withBoxes,
+} from './evento-list.ts'
 import { askPage } from './paging.ts'
 
 const DAY_MS = 86_400_000
@@ -171,7 +178,7 @@ async function bestPictures(eventos: readonly Evento[], ctx: ToolContext) {
         (b.veredito?.confianca ?? b.confianca) - (a.veredito?.confianca ?? a.confianca),
     )
   const first = new Map(ranked.toReversed().map((evento) => [evento.incidente_id ?? `evento ${evento.id}`, evento]))
-  const found: { readonly evento: Evento; readonly picture: EventPicture }[] = []
+  const found: { readonly evento: Evento; readonly picture: EventoPicture }[] = []
   for (const evento of ranked.filter((one) => first.get(one.incidente_id ?? `evento ${one.id}`) === one)) {
     if (found.length === PICTURES) break
     const picture = await bestPicture(evento, ctx)
