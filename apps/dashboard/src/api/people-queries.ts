@@ -1,8 +1,12 @@
 import { queryOptions } from '@tanstack/react-query'
 import { conviteSchema } from '@vigia/contracts/convites'
+import { limitesEmpresaSchema } from '@vigia/contracts/limites'
 import { quiosqueSchema } from '@vigia/contracts/quiosques'
 import { sessaoSchema } from '@vigia/contracts/sessoes'
+import { usuarioSchema } from '@vigia/contracts/usuarios'
+import { compareNames } from '../texts/locale.ts'
 import type { Api } from './client.ts'
+import { byName, query } from './queries.ts'
 
 /** Rows of one list; the API's largest page. */
 const PAGE_MAX = 200
@@ -39,4 +43,21 @@ export const meusQuiosquesQuery = (api: Api) =>
   queryOptions({
     queryKey: ['quiosques', 'meus'],
     queryFn: ({ signal }) => api.get(`/quiosques${page(null)}&meus=true`, quiosqueSchema.array(), signal),
+  })
+
+/** Limits and use of one Empresa, or of the whole scope, by name. */
+export const limitesQuery = (api: Api, empresa: number | null) =>
+  queryOptions({
+    queryKey: ['limites', empresa],
+    queryFn: async ({ signal }) =>
+      (await api.get(`/limites${query({ empresa_id: empresa })}`, limitesEmpresaSchema.array(), signal)).sort(byName),
+  })
+
+/** Logins in scope, by name. */
+export const usuariosQuery = (api: Api) =>
+  queryOptions({
+    queryKey: ['usuarios'],
+    queryFn: async ({ signal }) =>
+      (await api.get('/usuarios', usuarioSchema.array(), signal)).sort((a, b) => compareNames(a.username, b.username)),
+    staleTime: 300_000,
   })

@@ -1,9 +1,5 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import { type CanalAuditoria, type ObjetoAuditoria, registroAuditoriaSchema } from '@vigia/contracts/auditoria'
-import { autorizacaoSchema } from '@vigia/contracts/autorizacoes'
+import { queryOptions } from '@tanstack/react-query'
 import { cameraSchema } from '@vigia/contracts/cameras'
-import { chaveSchema } from '@vigia/contracts/chaves'
-import { edgeSchema } from '@vigia/contracts/edges'
 import { empresaSchema } from '@vigia/contracts/empresas'
 import {
   type Evento,
@@ -12,17 +8,11 @@ import {
   lacunaVistaSchema,
   quedaSchema,
 } from '@vigia/contracts/eventos'
-import { gravadorSchema } from '@vigia/contracts/gravadores'
 import { gravidades } from '@vigia/contracts/ias'
 import { type Incidente, incidenteDetalheSchema, incidenteSchema } from '@vigia/contracts/incidentes'
-import { limitesEmpresaSchema } from '@vigia/contracts/limites'
-import { metadadosRecursoSchema } from '@vigia/contracts/oauth'
-import { diagnosticoSchema } from '@vigia/contracts/pedidos'
 import { filaVerificacaoSchema, pendenciaSchema } from '@vigia/contracts/pendencias'
 import { saudeSchema } from '@vigia/contracts/saude'
 import { meSchema } from '@vigia/contracts/sessoes'
-import { usuarioSchema } from '@vigia/contracts/usuarios'
-import { alcanceVarreduraSchema } from '@vigia/contracts/varredura'
 import { compareNames } from '../texts/locale.ts'
 import type { Api } from './client.ts'
 import { type FiltroQuedas, newestQuedaFirst } from './queda-list.ts'
@@ -47,15 +37,8 @@ export const empresasQuery = (api: Api) =>
     staleTime: 300_000,
   })
 
-/** Limits and use of one Empresa, or of the whole scope, by name. */
-export const limitesQuery = (api: Api, empresa: number | null) =>
-  queryOptions({
-    queryKey: ['limites', empresa],
-    queryFn: async ({ signal }) =>
-      (await api.get(`/limites${query({ empresa_id: empresa })}`, limitesEmpresaSchema.array(), signal)).sort(byName),
-  })
-
-const byName = <T extends { readonly nome: string }>(a: T, b: T) => compareNames(a.nome, b.nome)
+/** Order of lists by name. */
+export const byName = <T extends { readonly nome: string }>(a: T, b: T) => compareNames(a.nome, b.nome)
 
 /** Cameras of one Empresa, or of the whole scope, by name. */
 export const camerasQuery = (api: Api, empresa: number | null) =>
@@ -64,58 +47,6 @@ export const camerasQuery = (api: Api, empresa: number | null) =>
     queryFn: async ({ signal }) =>
       (await api.get(`/cameras${query({ empresa_id: empresa })}`, cameraSchema.array(), signal)).sort(byName),
     // The stream delivers status changes. Polling adds codecs and the cameras that another login created.
-    refetchInterval: 60_000,
-  })
-
-/**
- * Edges of one Empresa, or of the whole scope, by name. The stream has no measurements of edges, so they are polled
- * every 10 s.
- */
-export const edgesQuery = (api: Api, empresa: number | null) =>
-  queryOptions({
-    queryKey: ['edges', empresa],
-    queryFn: async ({ signal }) =>
-      (await api.get(`/edges${query({ empresa_id: empresa })}`, edgeSchema.array(), signal)).sort(byName),
-    refetchInterval: 10_000,
-  })
-
-/** Time between two requests for the status of an edge that is being installed. */
-const INSTALLING_MS = 3_000
-
-/** One edge, followed until it is online. */
-export const edgeQuery = (api: Api, id: number) =>
-  queryOptions({
-    queryKey: ['edge', id],
-    queryFn: ({ signal }) => api.get(`/edges/${id}`, edgeSchema, signal),
-    refetchInterval: ({ state }) => (state.data?.status === 'online' ? false : INSTALLING_MS),
-  })
-
-/** Diagnosis that the edge itself answers, without a time limit of the page. */
-export const diagnosticoQuery = (api: Api, id: number) =>
-  queryOptions({
-    queryKey: ['diagnostico', id],
-    queryFn: ({ signal }) => api.get(`/edges/${id}/diagnostico`, diagnosticoSchema, signal),
-    // Each request costs the edge work, so that only the user repeats it.
-    retry: false,
-    staleTime: Number.POSITIVE_INFINITY,
-    gcTime: 0,
-  })
-
-/** Networks that a scan by this edge would try; the edge itself answers. */
-export const alcanceVarreduraQuery = (api: Api, edge: number) =>
-  queryOptions({
-    queryKey: ['alcance-varredura', edge],
-    queryFn: ({ signal }) => api.get(`/edges/${edge}/varredura`, alcanceVarreduraSchema, signal),
-    retry: false,
-    staleTime: 60_000,
-  })
-
-/** Gravadores of one Empresa, or of the whole scope, by name. */
-export const gravadoresQuery = (api: Api, empresa: number | null) =>
-  queryOptions({
-    queryKey: ['gravadores', empresa],
-    queryFn: async ({ signal }) =>
-      (await api.get(`/gravadores${query({ empresa_id: empresa })}`, gravadorSchema.array(), signal)).sort(byName),
     refetchInterval: 60_000,
   })
 
@@ -231,39 +162,6 @@ export const eventoQuery = (api: Api, id: number) =>
     queryFn: ({ signal }) => api.get(`/events/${id}`, eventoDetalheSchema, signal),
   })
 
-/**
- * Agents with access, newest first. `limite`: at most 200. The stream does not report new agents, so they are polled
- * every 10 s.
- */
-export const autorizacoesQuery = (api: Api, empresa: number | null, limite: number) =>
-  queryOptions({
-    queryKey: ['autorizacoes', empresa, limite],
-    queryFn: ({ signal }) =>
-      api.get(`/autorizacoes${query({ empresa_id: empresa, limit: limite })}`, autorizacaoSchema.array(), signal),
-    refetchInterval: 10_000,
-  })
-
-/** Number of fetched chaves, newest first. */
-export const CHAVES = 200
-
-/** Chaves of one Empresa, or of the whole scope, newest first. */
-export const chavesQuery = (api: Api, empresa: number | null) =>
-  queryOptions({
-    queryKey: ['chaves', empresa],
-    queryFn: ({ signal }) =>
-      api.get(`/chaves${query({ empresa_id: empresa, limit: CHAVES })}`, chaveSchema.array(), signal),
-    refetchInterval: 60_000,
-  })
-
-/** MCP address that the cloud announces to agents (RFC 9728); its host may differ from that of this page. */
-export const enderecoAgentesQuery = (api: Api) =>
-  queryOptions({
-    queryKey: ['endereco-agentes'],
-    queryFn: async ({ signal }) =>
-      (await api.getOutside('/.well-known/oauth-protected-resource/mcp', metadadosRecursoSchema, signal)).resource,
-    staleTime: 300_000,
-  })
-
 /** Work that stopped, newest first; at most 200. */
 export const pendenciasQuery = (api: Api, empresa: number | null) =>
   queryOptions({
@@ -283,47 +181,8 @@ export const filaVerificacaoQuery = (api: Api, empresa: number | null) =>
     refetchInterval: 15_000,
   })
 
-/** Logins in scope, by name. */
-export const usuariosQuery = (api: Api) =>
-  queryOptions({
-    queryKey: ['usuarios'],
-    queryFn: async ({ signal }) =>
-      (await api.get('/usuarios', usuarioSchema.array(), signal)).sort((a, b) => compareNames(a.username, b.username)),
-    staleTime: 300_000,
-  })
-
-/** Records per page of the audit log. */
-const REGISTROS = 50
 /** Largest offset that the API accepts; narrower filters find older records. */
 const OFFSET_MAXIMO = 10_000
-
-/** Filter of the audit records; null: all. */
-interface FiltroAuditoria {
-  readonly empresa: number | null
-  /** Id of the login. */
-  readonly pessoa: number | null
-  readonly coisa: ObjetoAuditoria | null
-  readonly porta: CanalAuditoria | null
-  /** ISO 8601; `desde` is inclusive, `ate` exclusive. */
-  readonly desde: string | null
-  readonly ate: string | null
-}
-
-/** Audit records in pages, newest first. */
-export const auditoriaQuery = (api: Api, filtro: FiltroAuditoria) =>
-  infiniteQueryOptions({
-    queryKey: ['auditoria', filtro],
-    queryFn: ({ pageParam, signal }) => {
-      const { empresa, pessoa, coisa, porta, desde, ate } = filtro
-      const filters = { empresa_id: empresa, usuario_id: pessoa, objeto: coisa, canal: porta, desde, ate }
-      const path = `/auditoria${query({ ...filters, limit: REGISTROS, offset: pageParam })}`
-      return api.get(path, registroAuditoriaSchema.array(), signal)
-    },
-    initialPageParam: 0,
-    getNextPageParam: nextOffset(REGISTROS),
-    // New records appear at the top and move others to the next page; audit-list.ts removes duplicates.
-    refetchInterval: 60_000,
-  })
 
 /** Offset of the page behind `pages` with `size` entries each; null: there is none, or the API does not go there. */
 export const nextOffset =

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Camera } from '@vigia/contracts/cameras'
 import { useTranslation } from 'react-i18next'
-import { edgesQuery } from '../../../api/queries.ts'
+import { edgesQuery } from '../../../api/device-queries.ts'
 import { useServices } from '../../../session/services.ts'
 import { formatNumber } from '../../../texts/locale.ts'
 import classes from './camera.module.css'

@@ -9,7 +9,7 @@ import {
   objetosAuditoria,
 } from '@vigia/contracts/auditoria'
 import { useTranslation } from 'react-i18next'
-import { usuariosQuery } from '../../../api/queries.ts'
+import { usuariosQuery } from '../../../api/people-queries.ts'
 import { useServices } from '../../../session/services.ts'
 import { NameSearch } from '../../../ui/name-search.tsx'
 import { Filters } from '../../../ui/page.tsx'
