@@ -4,7 +4,6 @@ import { statusCamera } from '@vigia/contracts/cameras'
 import { certezas } from '@vigia/contracts/eventos'
 import { gravidades, nomesIas } from '@vigia/contracts/ias'
 import { rondasMosaico, tamanhosMosaico } from '@vigia/contracts/mosaicos'
-import { estadosEntrega } from '@vigia/contracts/notificacoes'
 import { ownAddress } from '../api/base-path.ts'
 import { situacoesFila } from '../api/queries.ts'
 import { idPath } from '../base/id-path.ts'
@@ -242,7 +241,8 @@ const entregasRoute = createRoute({
   path: '/canais/$id',
   component: lazyRouteComponent(() => import('../pages/mensagens/canais/entregas-page.tsx'), 'EntregasPage'),
   loader: texts('canais'),
-  validateSearch: (raw: Raw) => oneOf('estado', raw.estado, estadosEntrega),
+  // The page compares it with the contract, which the first page does not load.
+  validateSearch: (raw: Raw) => textParam('estado', raw.estado),
 })
 
 const remetentesRoute = createRoute({

@@ -103,10 +103,16 @@ function useResend(canal: number) {
   })
 }
 
+/** The state in the address; undefined: all. */
+function useEstado(): EstadoEntrega | undefined {
+  const { estado } = useSearch({ from: '/painel/canais/$id' })
+  return estadosEntrega.find((one) => one === estado)
+}
+
 function StateFilter() {
   const { t } = useTranslation()
   const navigate = useNavigate({ from: '/canais/$id' })
-  const { estado } = useSearch({ from: '/painel/canais/$id' })
+  const estado = useEstado()
   return (
     <NativeSelect
       aria-label={t('canais.entregas.estado')}
@@ -126,7 +132,7 @@ function StateFilter() {
 function Entregas({ canal, fuso }: { readonly canal: number; readonly fuso: Fuso }) {
   const { t } = useTranslation()
   const { api } = useServices()
-  const { estado } = useSearch({ from: '/painel/canais/$id' })
+  const estado = useEstado()
   const query = useInfiniteQuery({ ...entregasQuery(api, canal, estado ?? null), placeholderData: keepPreviousData })
   const { data, error, refetch, fetchNextPage } = query
   if (error && !data) return <Failure error={error} onRetry={() => void refetch()} />
