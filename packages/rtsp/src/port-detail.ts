@@ -1,5 +1,5 @@
 import type { PortaTestada } from '@vigia/contracts/cameras'
-import { causaText } from '@vigia/contracts/causa'
+import { causaText } from '@vigia/contracts/causa-text'
 import { causeOf } from './cause.ts'
 import type { NoSlot } from './contact.ts'
 import { type Described, isBusyStatus } from './describe.ts'

@@ -1,7 +1,7 @@
 import { createServer } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import type { CameraFailure } from '@vigia/contracts/camera-failures'
-import { causaText } from '@vigia/contracts/causa'
+import { causaText } from '@vigia/contracts/causa-text'
 import { afterEach, describe, expect, it } from 'vitest'
 import { parseAllowedCidrs } from './address-policy.ts'
 import type { ProbeOptions } from './contact.ts'

@@ -1,5 +1,5 @@
 import { cameraFailures, cameraFailureText } from '@vigia/contracts/camera-failures'
-import { causaTexts } from '@vigia/contracts/causa'
+import { causaTexts } from '@vigia/contracts/causa-text'
 import { edgeFailureText, failureText } from '@vigia/contracts/pedido-failures'
 import { clipeAbsent } from '../../src/domains/eventos/eventos/clipe-text.ts'
 import { pictureFailures } from '../../src/domains/locais/gravadores/capture-canal.ts'

@@ -1,4 +1,4 @@
-import { causaText } from '@vigia/contracts/causa'
+import { causaText } from '@vigia/contracts/causa-text'
 import { VigiaError } from '@vigia/contracts/errors'
 import { ONVIF } from '@vigia/contracts/fabricantes'
 import type { ImagemCanal } from '@vigia/contracts/gravadores'

@@ -1,6 +1,6 @@
 import { type CameraFailure, cameraFailureText } from '@vigia/contracts/camera-failures'
 import type { Camera, PortaTestada } from '@vigia/contracts/cameras'
-import { causaText } from '@vigia/contracts/causa'
+import { causaText } from '@vigia/contracts/causa-text'
 import type { ResultadoCadastro, ResultadoCanal } from '@vigia/contracts/gravadores'
 import { jpegSize } from '@vigia/link/jpeg-size'
 import { fixture } from '@vigia/testing/fixture'

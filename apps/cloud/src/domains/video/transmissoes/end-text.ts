@@ -1,5 +1,6 @@
 import type { MotivoFimAoVivo } from '@vigia/contracts/ao-vivo'
-import { type Causa, causaText } from '@vigia/contracts/causa'
+import type { Causa } from '@vigia/contracts/causa'
+import { causaText } from '@vigia/contracts/causa-text'
 import type { VigiaError } from '@vigia/contracts/errors'
 import { edgeFailureText } from '@vigia/contracts/pedido-failures'
 import type { StreamEnd } from './stream-state.ts'

@@ -1,4 +1,4 @@
-import { causaText } from '@vigia/contracts/causa'
+import { causaText } from '@vigia/contracts/causa-text'
 import { failureText, portText } from '@vigia/contracts/pedido-failures'
 import { expect, it } from 'vitest'
 import type { EdgeFailure } from './ask-edge.ts'

@@ -1,4 +1,4 @@
-import { causaText } from '@vigia/contracts/causa'
+import { causaText } from '@vigia/contracts/causa-text'
 import { invalid, VigiaError } from '@vigia/contracts/errors'
 import { failureText, portText, refusedCall, silentCall } from '@vigia/contracts/pedido-failures'
 import { type AllowedCidrs, judgeHost } from '@vigia/rtsp/address-policy'

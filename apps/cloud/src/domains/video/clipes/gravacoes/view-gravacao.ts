@@ -1,4 +1,5 @@
-import { causaSchema, causaText } from '@vigia/contracts/causa'
+import { causaSchema } from '@vigia/contracts/causa'
+import { causaText } from '@vigia/contracts/causa-text'
 import { type Gravacao, relogioGravadorSchema } from '@vigia/contracts/gravacoes'
 import type { ClipeRow } from '../../../../db/clipes.ts'
 import type { GravacaoRow } from '../../../../db/rows.ts'

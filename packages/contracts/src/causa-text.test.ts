@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { cameraFailures, cameraFailureText } from './camera-failures.ts'
-import { causaText, causaTexts } from './causa.ts'
+import { causaText, causaTexts } from './causa-text.ts'
 
 const text = (motivo: (typeof cameraFailures)[number]) => causaText({ motivo, complemento: null })
 
