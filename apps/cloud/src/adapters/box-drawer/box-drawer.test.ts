@@ -40,11 +40,10 @@ it('leaves a picture as it is without a box, and one that it cannot read', async
 })
 
 it.each([
-  ['ends', 'faulty.ts'],
-  ['gives no answer', 'silent.ts'],
-])('leaves a picture as it is when the process %s', async (_fault, file) => {
-  const program = fileURLToPath(new URL(`../../test/verifier-programs/${file}`, import.meta.url))
-  const drawer = drawerOf({ program, timeoutMs: 1_000 })
+  ['ends', new URL('../../test/verifier-programs/faulty.ts', import.meta.url)],
+  ['gives no answer', new URL('../../test/verifier-programs/silent.ts', import.meta.url)],
+])('leaves a picture as it is when the process %s', async (_fault, program) => {
+  const drawer = drawerOf({ program: fileURLToPath(program), timeoutMs: 1_000 })
   const jpeg = await frame()
   expect(await drawer.draw(jpeg, [BOX])).toBe(jpeg)
 })
