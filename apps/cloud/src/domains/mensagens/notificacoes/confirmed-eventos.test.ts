@@ -1,6 +1,7 @@
 import type { Evento } from '@vigia/contracts/eventos'
 import { type CanalNotificacao, corpoWebhookSchema } from '@vigia/contracts/notificacoes'
 import { waitFor } from '@vigia/testing/wait'
+import { openPicture } from '@vigia/vision/picture'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Backstage, startWithBackstage } from '../../../test/clouds/backstage.ts'
@@ -34,6 +35,11 @@ const path = '/api/v1/notificacoes'
 const create = (body: object) =>
   own.admin.expect<CanalNotificacao & { segredo: string }>(201, 'POST', path, { empresa_id: own.empresaId, ...body })
 const read = (id: number) => own.usuario.expect<CanalNotificacao>(200, 'GET', `${path}/${id}`)
+
+const sizeOf = async (jpeg: Buffer) => {
+  const { width, height } = await openPicture(jpeg)
+  return [width, height]
+}
 
 it('sends a confirmed event with its picture to each kind of canal, and no refuted one', async () => {
   const { id: webhook, segredo } = await create({ destino: `${services.hook.url}/v` })
@@ -72,8 +78,12 @@ it('sends a confirmed event with its picture to each kind of canal, and no refut
   const picture = Buffer.from(await (await fetch(`${app.url}${pathname}`)).arrayBuffer())
   expect(crop_url).not.toBeNull()
   expect(picture.subarray(0, 2).toString('hex')).toBe('ffd8')
-  expect(services.smtp.mails[0]?.pictures.map(({ content }) => content)).toEqual([picture])
-  expect(services.telegram.messages.map(({ photo }) => photo)).toEqual([picture])
+  // People get the same frame with the box drawn.
+  const drawn = services.smtp.mails[0]?.pictures.map(({ content }) => content) ?? []
+  expect(services.telegram.messages.map(({ photo }) => photo)).toEqual(drawn)
+  expect(drawn).not.toEqual([picture])
+  const sizes = await Promise.all([picture, ...drawn].map(sizeOf))
+  expect(sizes).toEqual([sizes[0], sizes[0]])
   // Some bits of the last character of base64url may have no meaning.
   const forged = pathname.replace(/.(?=.{9}\.jpg$)/, (one) => (one === 'A' ? 'B' : 'A'))
   for (const path of [`${pathname.slice(0, -5)}.jpg`, forged])

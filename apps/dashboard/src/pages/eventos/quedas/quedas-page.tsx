@@ -1,18 +1,13 @@
 import { IconShieldCheck } from '@tabler/icons-react'
 import { useNavigate, useRouteContext, useSearch } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import type { QuedaComCameras } from '../../../api/queda-list.ts'
+import { QuedaFilter } from '../../../domains/eventos/quedas/queda-filter.tsx'
+import { QuedaTable } from '../../../domains/eventos/quedas/queda-table.tsx'
 import { Quedas } from '../../../domains/eventos/quedas/quedas.tsx'
-import { CameraFilter } from '../../../domains/locais/cameras/camera-filter.tsx'
 import { usePageTitle } from '../../../session/use-page-title.ts'
 import { Chip, Chips } from '../../../ui/chips.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { Filters, PageHead } from '../../../ui/page.tsx'
-import { RecordTable } from '../../../ui/record-table.tsx'
-import { QuedaCells } from './queda-cells.tsx'
-
-const colunas = ['nome', 'tipo', 'empresa', 'inicio', 'fim', 'duracao', 'motivo'] as const
-const keyOf = ({ queda }: QuedaComCameras) => queda.id
 
 /** The quedas of edges and cameras with their reasons, as a table. */
 export function QuedasPage() {
@@ -22,8 +17,6 @@ export function QuedasPage() {
   const navigate = useNavigate({ from: '/quedas' })
   usePageTitle(t('quedas.titulo'))
   const filtro = { empresa: empresa ?? null, edge: null, camera: camera ?? null, abertas: abertas ?? false }
-  const showEmpresa = empresa === undefined && me.empresas?.length !== 1
-  const columns = colunas.filter((coluna) => showEmpresa || coluna !== 'empresa')
   return (
     <>
       <PageHead>
@@ -34,11 +27,9 @@ export function QuedasPage() {
         </Chips>
       </PageHead>
       <Filters>
-        <CameraFilter
-          label={t('quedas.camera')}
-          all={t('quedas.todas')}
+        <QuedaFilter
+          empresa={empresa}
           camera={camera}
-          removed={t('quedasTabela.cameraRemovida', { id: camera ?? 0 })}
           onChoose={(chosen) => void navigate({ search: (now) => ({ ...now, camera: chosen }), replace: true })}
         />
       </Filters>
@@ -53,16 +44,7 @@ export function QuedasPage() {
           />
         }
       >
-        {(rows) => (
-          <RecordTable
-            label={t('quedas.titulo')}
-            columns={columns.map((coluna) => [coluna, t(`quedasTabela.${coluna}`)])}
-            rows={rows}
-            keyOf={keyOf}
-          >
-            {(row) => <QuedaCells {...row} showEmpresa={showEmpresa} />}
-          </RecordTable>
-        )}
+        {(rows) => <QuedaTable rows={rows} showEmpresa={empresa === undefined && me.empresas?.length !== 1} />}
       </Quedas>
     </>
   )

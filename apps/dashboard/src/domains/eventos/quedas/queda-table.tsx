@@ -2,17 +2,42 @@ import { useTranslation } from 'react-i18next'
 import type { QuedaComCameras } from '../../../api/queda-list.ts'
 import { formatDuration, formatFull, formatMoment } from '../../../base/tempo/format-time.ts'
 import { useNow } from '../../../base/tempo/use-now.ts'
-import { lastedMs } from '../../../domains/eventos/quedas/queda-time.tsx'
 import { useEmpresa } from '../../../session/use-empresa.ts'
 import { RecordOpen } from '../../../ui/record.tsx'
-import classes from './quedas.module.css'
+import { RecordTable } from '../../../ui/record-table.tsx'
+import classes from './queda-table.module.css'
+import { lastedMs } from './queda-time.tsx'
+
+const colunas = ['nome', 'tipo', 'empresa', 'inicio', 'fim', 'duracao', 'motivo'] as const
+const keyOf = ({ queda }: QuedaComCameras) => queda.id
+
+interface QuedaTableProps {
+  readonly rows: readonly QuedaComCameras[]
+  readonly showEmpresa: boolean
+}
+
+/** Quedas as a table; its texts are those of the area `edges`. */
+export function QuedaTable({ rows, showEmpresa }: QuedaTableProps) {
+  const { t } = useTranslation()
+  const columns = colunas.filter((coluna) => showEmpresa || coluna !== 'empresa')
+  return (
+    <RecordTable
+      label={t('quedas.titulo')}
+      columns={columns.map((coluna) => [coluna, t(`quedasTabela.${coluna}`)])}
+      rows={rows}
+      keyOf={keyOf}
+    >
+      {(row) => <QuedaCells {...row} showEmpresa={showEmpresa} />}
+    </RecordTable>
+  )
+}
 
 interface QuedaCellsProps extends QuedaComCameras {
   readonly showEmpresa: boolean
 }
 
 /** Cells of one queda: name, kind, Empresa, start, end, duration and reason. */
-export function QuedaCells({ queda, cameras, showEmpresa }: QuedaCellsProps) {
+function QuedaCells({ queda, cameras, showEmpresa }: QuedaCellsProps) {
   const { t } = useTranslation()
   const now = useNow()
   const { nome: empresa, fuso } = useEmpresa(queda.empresa_id)
