@@ -52,6 +52,8 @@ it('has one camera, several or all; one is also in the field of the contract', a
   expect(await patch(id, { camera_ids: [b] })).toMatchObject({ camera_id: b, camera_ids: [b] })
   expect(await patch(id, { camera_id: null })).toMatchObject({ camera_id: null, camera_ids: [] })
   await patch(id, { camera_ids: [a, b] })
+  // A client that knows one camera only writes back what it read.
+  expect(await patch(id, { nome: 'Doca', camera_id: null })).toMatchObject({ camera_id: null, camera_ids: [a, b] })
   expect(await patch(id, { camera_ids: null })).toMatchObject({ camera_id: null, camera_ids: [] })
   expect(await create({ camera_id: a })).toMatchObject({ camera_id: a, camera_ids: [a] })
   expect(await create({ camera_id: a, camera_ids: [a] })).toMatchObject({ camera_id: a, camera_ids: [a] })

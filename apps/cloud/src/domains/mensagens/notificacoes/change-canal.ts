@@ -57,11 +57,13 @@ export async function changeCanal(
     await lockCameras(tx, cameras ?? [])
     await lockRow(tx, 'canais_notificacao', id)
     const before = await requireCanal(tx, caller, id)
+    // A client that knows one camera only sends back the null that it read of a canal with several.
+    const isRepeated = camera_ids === undefined && camera_id === before.camera_id
     const merged = {
       ...canalFields(before),
       ...defaultsOf(before, patch),
       ...withoutNulls(patch),
-      ...camerasOf(cameras),
+      ...(isRepeated ? {} : camerasOf(cameras)),
     }
     await requireValidCanal(tx, caller, merged)
     requirePlatesRight(caller, canalFields(before), merged)
