@@ -104,7 +104,7 @@ describe('the dashboard in a real browser', () => {
   it('shows an open queda with its reason, and keeps it in the list after its end', async () => {
     await recorder.kill()
     await page.getByRole('link', { name: 'Quedas' }).click()
-    const outage = page.getByRole('listitem').filter({ hasText: 'Doca de carga' }).first()
+    const outage = page.getByRole('row').filter({ hasText: 'Doca de carga' }).first()
     await outage.getByText('Ainda fora do ar').waitFor({ timeout: 120_000 })
     await page.getByRole('link', { name: 'Plantão' }).click()
     await page.getByText(/1 câmera offline: .*Doca de carga/).waitFor()
@@ -112,7 +112,9 @@ describe('the dashboard in a real browser', () => {
     // The next automatic attempt starts up to 30 s later (camera-to-alert.test.ts).
     for (const { id } of await api.get<{ id: number }[]>('/cameras')) await api.call('POST', `/cameras/${id}/reiniciar`)
     await page.getByRole('link', { name: 'Quedas' }).click()
-    await outage.getByText(/· Durou/).waitFor({ timeout: 120_000 })
+    await outage.waitFor()
+    await outage.getByText('Ainda fora do ar').waitFor({ state: 'detached', timeout: 120_000 })
+    await outage.waitFor()
   })
 
   it('shows stopped work with its reason, and retries it', async () => {

@@ -1,12 +1,18 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { cameraFailures, cameraFailureText } from './camera-failures.ts'
+import { deadSubText } from './camera-remarks.ts'
 
 const guide = readFileSync(new URL('../../../docs/pt/problemas-por-sintoma.md', import.meta.url), 'utf8')
 const [, cameras = ''] = /\n## Câmeras\n([\s\S]*?)\n## /.exec(guide) ?? []
 /** The sentences that the rows of the guide quote. */
 const quoted = [...cameras.matchAll(/^\| \*([^*]+)\* \|/gm)].map(([, text = '']) => text)
-const causesOf = (text: string) => cameraFailures.filter((code) => cameraFailureText(code).includes(text))
+/** Sentences of the states of a camera, and the remark beside Online without the reason that it names. */
+const sentences = [
+  ...cameraFailures.map((code) => cameraFailureText(code)),
+  deadSubText({ motivo: 'sem_video', complemento: null }).replace(cameraFailureText('sem_video'), ''),
+]
+const causesOf = (text: string) => sentences.filter((sentence) => sentence.includes(text))
 
 /** States that end by themselves. */
 const PASSING = ['conectando', 'aguardando_edge']
