@@ -131,23 +131,29 @@ it('describes each change in a sentence that expands to before and after', async
   const admin = `administrador-${account.empresaId}`
   await page.getByText(`${admin} retirou o acesso do agente “${NOME}”`).waitFor()
   await page.getByText(`usuario-${account.empresaId} autorizou o acesso do agente “${NOME}”`).waitFor()
-  const change = page.getByRole('listitem').filter({ hasText: `${admin} alterou a câmera “Doca de carga”: nome` })
-  await change.locator('summary').click()
+  const sentence = `${admin} alterou a câmera “Doca de carga”: nome`
+  await page.getByRole('row').filter({ hasText: sentence }).getByRole('button').click()
+  const change = page.getByRole('dialog')
   const name = change.getByRole('listitem').filter({ hasText: /^nome/i })
   await name.getByRole('definition').nth(1).waitFor()
   expect(await name.getByRole('definition').allTextContents()).toEqual(['Doca', 'Doca de carga'])
   await change.getByText('calibração › Invasão › confiança mínima').waitFor()
   await change.getByText('127.0.0.1').waitFor()
+  await page.keyboard.press('Escape')
+  await change.waitFor({ state: 'detached' })
 })
 
+/** Records of the table, also those that are far from the window. */
+const rowsOf = async (opened: Page): Promise<number> =>
+  Number(await opened.getByRole('table').getAttribute('aria-rowcount')) - 1
+
 it('can be filtered by login, object, canal and day, which the address contains', async () => {
-  const records = page.getByRole('list', { name: 'Registros' }).locator('> li')
   await page.getByLabel('O quê').selectOption('Câmeras')
-  await expect.poll(() => records.count(), SOON).toBe(2)
+  await expect.poll(() => rowsOf(page), SOON).toBe(2)
   await page.getByLabel('Por onde').selectOption('Painel')
   await page.getByText('Nenhum registro com estes filtros').waitFor()
   await page.getByLabel('Por onde').selectOption('API')
-  await expect.poll(() => records.count(), SOON).toBe(2)
+  await expect.poll(() => rowsOf(page), SOON).toBe(2)
   const quem = page.getByRole('combobox', { name: 'Quem' })
   await quem.fill(`usuario-${account.empresaId}`)
   await page.getByRole('option', { name: `usuario-${account.empresaId}` }).click()
@@ -161,7 +167,7 @@ it('can be filtered by login, object, canal and day, which the address contains'
     .poll(() => Object.fromEntries(new URL(page.url()).searchParams), SOON)
     .toEqual({ coisa: 'camera', porta: 'api', de: '2020-01-01', ate: '2020-01-31' })
   await page.getByRole('button', { name: 'Limpar filtros' }).click()
-  await expect.poll(() => records.count(), SOON).toBeGreaterThan(5)
+  await expect.poll(() => rowsOf(page), SOON).toBeGreaterThan(5)
 })
 
 it('pages back to the first record', async () => {
@@ -169,10 +175,10 @@ it('pages back to the first record', async () => {
   for (let turn = 0; turn < 60; turn += 1)
     await account.admin.expect(200, 'PATCH', `/api/v1/cameras/${first[0]?.id}`, { nome: `Doca ${turn}` })
   await page.reload()
-  const records = page.getByRole('list', { name: 'Registros' }).locator('> li')
-  await expect.poll(() => records.count(), SOON).toBe(50)
+  await expect.poll(() => rowsOf(page), SOON).toBe(50)
   await page.getByRole('button', { name: 'Ver mais antigos' }).click()
-  await expect.poll(() => records.count(), SOON).toBeGreaterThan(60)
+  await expect.poll(() => rowsOf(page), SOON).toBeGreaterThan(60)
+  await page.evaluate('scrollTo(0, document.documentElement.scrollHeight)')
   await page.getByText('criou a câmera “Doca”').waitFor()
   expect(await page.getByRole('button', { name: 'Ver mais antigos' }).count()).toBe(0)
 })
@@ -190,11 +196,18 @@ it.each([360, 1280])('keeps the button for older records in place at %i px', asy
   const button = page.getByRole('button', { name: 'Ver mais antigos' })
   await button.waitFor()
   const tops = await button.evaluate(async (element: Placed) => {
-    element.scrollIntoView({ block: 'nearest' })
+    const next = () => new Promise((resolve) => setTimeout(resolve, 50))
+    const top = () => Math.round(element.getBoundingClientRect().top)
+    // Rows that come near the window are measured for the first time.
+    for (let last = Number.NaN; last !== top(); await next()) {
+      last = top()
+      element.scrollIntoView({ block: 'nearest' })
+      await next()
+    }
     const seen: number[] = []
     for (let frame = 0; frame < 6; frame += 1) {
-      seen.push(Math.round(element.getBoundingClientRect().top))
-      await new Promise((resolve) => setTimeout(resolve, 50))
+      seen.push(top())
+      await next()
     }
     return seen
   })
@@ -213,20 +226,19 @@ it('reports that older records could not be fetched, keeps the list, and fetches
   await backstage.close()
 
   const failing = await openAs(`administrador-${account.empresaId}`, { expectsFailures: true })
-  for (const [path, list, more, label] of [
-    ['/auditoria', 'Registros', /auditoria\?.*offset=50/, 'Ver mais antigos'],
-    ['/quedas', 'Quedas', /quedas\?.*limit=200/, 'Ver mais antigas'],
+  for (const [path, more, label] of [
+    ['/auditoria', /auditoria\?.*offset=50/, 'Ver mais antigos'],
+    ['/quedas', /quedas\?.*limit=200/, 'Ver mais antigas'],
   ] as const) {
     await failing.goto(`${app.url}${path}`)
-    const items = failing.getByRole('list', { name: list }).locator('> li')
-    await expect.poll(() => items.count(), SOON).toBe(50)
+    await expect.poll(() => rowsOf(failing), SOON).toBe(50)
     await failing.route(more, (route) => route.fulfill({ status: 500, json: { detail: 'Erro interno.', id: 'abc' } }))
     await failing.getByRole('button', { name: label }).click()
     await failing.getByRole('alert').getByText('Erro interno. (código abc)').waitFor()
-    expect(await items.count()).toBe(50)
+    expect(await rowsOf(failing)).toBe(50)
     await failing.unroute(more)
     await failing.getByRole('button', { name: 'Tentar novamente' }).click()
-    await expect.poll(() => items.count(), SOON).toBeGreaterThan(59)
+    await expect.poll(() => rowsOf(failing), SOON).toBeGreaterThan(59)
     expect(await failing.getByRole('alert').count()).toBe(0)
   }
   await failing.context().close()
@@ -238,10 +250,16 @@ it.each([320, 360, 1280])('has no clipped or overflowing content at %i px', asyn
   for (const path of ['/agentes', '/auditoria']) {
     await page.goto(`${app.url}${path}`)
     await page.getByText('A'.repeat(120)).first().waitFor()
-    if (path === '/auditoria') await page.locator('summary').first().click()
+    const wide = () => page.evaluate<number>('document.documentElement.scrollWidth')
+    if (path === '/auditoria') {
+      await page.getByRole('row').getByRole('button').first().click()
+      await page.getByRole('dialog').waitFor()
+      expect(await wide()).toBe(width)
+      await page.keyboard.press('Escape')
+      await page.getByRole('dialog').waitFor({ state: 'detached' })
+    }
     if (width < 992) await page.getByRole('button', { name: 'Mais', exact: true }).click()
-    const wide = await page.evaluate<number>('document.documentElement.scrollWidth')
-    expect(wide).toBe(width)
+    expect(await wide()).toBe(width)
   }
 })
 
