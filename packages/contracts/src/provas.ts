@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { nomesZonasSchema } from './geometria.ts'
 import { nomesIas } from './ias.ts'
 import { camposPagina } from './paginas.ts'
-import { idLongoSchema, instanteSchema, textoCurto } from './values.ts'
+import { idLongoSchema, instanteSchema, inteiroTexto, textoCurto } from './values.ts'
 
 /** Longest prova, in seconds. */
 export const PROVA_MAXIMA_S = 3600
@@ -10,6 +10,27 @@ export const PROVA_MAXIMA_S = 3600
 /** How far the scene of a prova came, from nothing to a confirmed alert. */
 export const alcancesProva = ['nada', 'imagem', 'evento', 'alerta'] as const
 export type AlcanceProva = (typeof alcancesProva)[number]
+
+/** How a prova ended: it reached another screen or a browser, or nobody, or detected nothing. */
+export const desfechosProva = ['outra_tela', 'navegador', 'ninguem', 'nada'] as const
+export type DesfechoProva = (typeof desfechosProva)[number]
+
+/** The steps of a walk in their order; a prova names the first that is missing. */
+export const passosProva = ['caixa', 'ia', 'central', 'verificacao', 'entrega'] as const
+export type PassoProva = (typeof passosProva)[number]
+
+const desfechoSchema = z
+  .enum(desfechosProva)
+  .describe(
+    '`outra_tela`: o alerta foi a uma tela aberta em outra sessão; `navegador`: foi aceito para um navegador ' +
+      'inscrito; `ninguem`: detectado, sem chegar a ninguém; `nada`: nada foi detectado.',
+  )
+const passoSchema = z
+  .enum(passosProva)
+  .describe(
+    'O primeiro passo que faltou: `caixa` viu, `ia` disparou, chegou à `central`, a `verificacao` confirmou, ' +
+      '`entrega` a outra tela ou a um navegador.',
+  )
 
 const rotulosSchema = z
   .array(z.string().regex(/^[a-z][a-z_ ]{0,39}$/, { error: 'Use o nome que o modelo dá ao objeto' }))
@@ -29,6 +50,12 @@ export const provaCreateSchema = z
       .max(PROVA_MAXIMA_S * 1000)
       .nullish()
       .describe('Do início da prova até o primeiro alerta confirmado na tela de quem a fez; null: nenhum.'),
+    encerrada_s: z
+      .int()
+      .min(0)
+      .max(PROVA_MAXIMA_S)
+      .nullish()
+      .describe('Do início da prova até o fim da caminhada; sem ele, a prova não tem `desfecho`.'),
   })
   .meta({
     id: 'ProvaCreate',
@@ -79,11 +106,24 @@ export const provaSchema = z
     rotulos: rotulosSchema,
     zonas: indicesSchema,
     tela_ms: z.int().nullable(),
+    desfecho: desfechoSchema.nullable().default(null),
+    passo_falho: passoSchema.nullable().default(null),
     eventos: z.array(eventoProvaSchema).describe('No máximo os 50 últimos, do mais novo ao mais antigo.'),
     configuracao: configuracaoProvaSchema.describe('Como a câmera estava.'),
   })
   .meta({ id: 'Prova', description: 'Registro de instalação: uma prova de caminhada diante da câmera.' })
 export type Prova = z.infer<typeof provaSchema>
+
+export const andamentoProvaSchema = z
+  .object({ desfecho: desfechoSchema, passo_falho: passoSchema.nullable() })
+  .meta({ id: 'AndamentoProva', description: 'Até onde chegou a caminhada até agora.' })
+export type AndamentoProva = z.infer<typeof andamentoProvaSchema>
+
+export const andamentoProvaQuerySchema = z.object({
+  duracao_s: inteiroTexto(1, PROVA_MAXIMA_S).default(120).describe('Há quantos segundos a prova começou.'),
+  viu: z.enum(['true', 'false']).default('false').describe('Se a imagem ao vivo já marcou algo.'),
+})
+export type AndamentoProvaQuery = z.infer<typeof andamentoProvaQuerySchema>
 
 export const provasQuerySchema = z.object({ ...camposPagina })
 export type ProvasQuery = z.infer<typeof provasQuerySchema>

@@ -6,5 +6,5 @@ export const auditProva = auditOf('camera', (row: ProvaRow) => ({
   id: row.camera_id,
   nome: row.camera_nome,
   empresaId: row.empresa_id,
-  campos: { prova: row.id, aprovada: row.aprovada === 1, alcance: row.alcance, nota: row.nota },
+  campos: { prova: row.id, aprovada: row.aprovada === 1, alcance: row.alcance, desfecho: row.desfecho, nota: row.nota },
 }))

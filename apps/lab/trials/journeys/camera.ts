@@ -5,6 +5,7 @@ import type { Page } from 'playwright-core'
 import { HOSTILE } from './harness/hostile.ts'
 import type { Journey } from './harness/journey.ts'
 import { hearCamera } from './hear-camera.ts'
+import { walkTest } from './walk-test.ts'
 
 /** Points of a triangle on the picture, as fractions. */
 const TRIANGLE = [
@@ -305,19 +306,9 @@ export const camera: Journey = {
       await expectStored('gravacao_continua', false)
     })
     await hearCamera({ page, step, tab, expectStored })
-    await step('running walk test', async () => {
-      // Outside its hours an IA detects nobody.
-      await own.admin.api.call('PATCH', `/cameras/${id}`, { agenda: {} })
-      await tab('Prova e saúde', 'Prova')
-      await page.getByRole('button', { name: 'Começar a prova' }).click()
-      await page.getByText(/^A câmera marcou: /).waitFor({ timeout: 60_000 })
-    })
-    await step('stored walk test', async () => {
-      await page.getByRole('button', { name: 'Terminar' }).click()
-      await page.getByLabel('Observação').fill(`Portão ${HOSTILE.slice(0, 60)}`)
-      await page.getByRole('button', { name: 'Guardar prova' }).click()
-      await page.getByRole('list', { name: 'Provas guardadas' }).getByRole('listitem').waitFor()
-    })
+    // Outside its hours an IA detects nobody.
+    await own.admin.api.call('PATCH', `/cameras/${id}`, { agenda: {} })
+    await walkTest({ page, step, tab, guard: operator.api })
     await step('events', async () => {
       await tab('Eventos e gravações')
       await page

@@ -23,6 +23,7 @@ const depsOf = (bus: Bus, authenticate: StreamDeps['authenticate']): StreamDeps 
   authenticate,
   sharedLog: createSharedLog({ db: backstage.db, bus }),
   sessions: createSessionMonitor(authenticate, 1),
+  shown: async () => {},
 })
 
 describe('a slow client', () => {

@@ -16,6 +16,8 @@ export interface StreamDeps {
   /** Time without a message before a heartbeat; default 15 s, as in docs/interface.md. */
   readonly heartbeatMs?: number
   readonly sessions: SessionMonitor
+  /** Records that a line was sent to a stream of this session, live. */
+  readonly shown: (line: Line, sessaoId: number) => Promise<void>
   /** Longest time between two checks of the session while the client is slow. */
   readonly sessionCheckMs?: number
 }
@@ -54,13 +56,22 @@ export async function openAlertStream(
   // Determined before the response begins, so that the client gets every alerta stored after the stream is open.
   const apos = ultimoId === null ? await lastLine(deps.db) : await resumeAfter(deps.db, ultimoId, eventos)
   const tipos: readonly TipoAlerta[] = options.incidentes ? [...eventos, 'incidente'] : eventos
-  return items(deps, options, { tipos, apos, posicao }, signal)
+  const fim = ultimoId === null ? apos : await lastLine(deps.db)
+  return items(deps, options, { tipos, apos, posicao, fim }, signal)
+}
+
+interface Start {
+  readonly tipos: readonly TipoAlerta[]
+  readonly apos: number
+  readonly posicao: number | null
+  /** Last line before the stream opened: what comes later is live. */
+  readonly fim: number
 }
 
 async function* items(
-  { sharedLog, sessions, authenticate, heartbeatMs = 15_000, sessionCheckMs = SESSION_CHECK_MS }: StreamDeps,
+  { sharedLog, sessions, shown, authenticate, heartbeatMs = 15_000, sessionCheckMs = SESSION_CHECK_MS }: StreamDeps,
   { token, todos, incidentes, changed }: StreamOptions,
-  { tipos, apos, posicao }: { tipos: readonly TipoAlerta[]; apos: number; posicao: number | null },
+  { tipos, apos, posicao, fim }: Start,
   signal: AbortSignal,
 ): AsyncGenerator<Item, void, void> {
   const inbox = sharedLog.openInbox(signal)
@@ -90,6 +101,7 @@ async function* items(
       for (const linha of page.linhas) {
         const item = itemOf(linha, caller)
         if (item) yield item
+        if (linha.tipo === 'alerta' && linha.seq > fim && caller.sessao) await shown(linha, caller.sessao.id)
         position = linha.seq
         late = performance.now() - checkedAt >= sessionCheckMs
         if (late) break

@@ -15,6 +15,9 @@ interface AlertasTable {
   /** Set in `incidente` lines only. */
   incidente_id: ColumnType<number | null, number | null | undefined, never>
   criado_em: ColumnType<number, number, never>
+  /** The first two sessions with a stream to which an `alerta` was sent live. Ids are never reused: no foreign key. */
+  sessao_id: Generated<number | null>
+  outra_sessao_id: Generated<number | null>
 }
 
 /** The alert log and its streams. */
@@ -23,7 +26,7 @@ export const alertas = defineNoun({
   segments: ['sse', 'ws'],
   tables: {
     alertas: table<AlertasTable>()({
-      ...part('which event was shown', 'eventos'),
+      ...part('which event was shown, and to which two sessions', 'eventos'),
       ends: [owner('eventos'), age('alertas')],
       held: false,
       bound: { none: 'a few of each event and answer' },

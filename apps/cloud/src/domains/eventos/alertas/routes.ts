@@ -4,6 +4,7 @@ import { idLongoTexto } from '@vigia/contracts/values'
 import { z } from 'zod'
 import { jsonBelow } from '../../../adapters/base-path.ts'
 import type { Bus } from '../../../adapters/bus.ts'
+import type { DiskSpace } from '../../../adapters/disk-space.ts'
 import { type Caller, callerKey, type Login } from '../../../http/caller.ts'
 import type { Logger } from '../../../http/request-log.ts'
 import { defineRoute, type RequestInfo, type Route } from '../../../http/route.ts'
@@ -13,6 +14,7 @@ import { openAlertStream, SESSION_CHECK_MS, type StreamDeps } from './alerta-str
 import { asMessages, asSse } from './encode.ts'
 import { createSessionMonitor } from './session-monitor.ts'
 import { createSharedLog } from './shared-log.ts'
+import { createShown } from './shown.ts'
 
 /** Largest number of simultaneous streams of one login. */
 const STREAMS_PER_LOGIN = 32
@@ -33,7 +35,8 @@ const query = z.object({
 })
 type Query = z.infer<typeof query>
 
-interface AlertasDeps extends Omit<StreamDeps, 'sharedLog' | 'sessions'> {
+interface AlertasDeps extends Omit<StreamDeps, 'sharedLog' | 'sessions' | 'shown'> {
+  readonly disk: Pick<DiskSpace, 'tolerate'>
   readonly bus: Bus
   readonly log: Logger
   /** Path of the public address; empty: none. */
@@ -46,6 +49,7 @@ export function alertasRoutes(deps: AlertasDeps): Route[] {
   const streams = {
     ...deps,
     sharedLog: createSharedLog(deps),
+    shown: createShown(deps),
     sessions: createSessionMonitor(deps.authenticate, deps.sessionCheckMs ?? SESSION_CHECK_MS),
   }
   const json = jsonBelow(deps.basePath)

@@ -16,6 +16,20 @@ export interface LogPage {
   readonly fim: boolean
 }
 
+/** Notes that an `alerta` was sent to a stream of this session, unless two sessions are noted already. */
+export const noteShown = async (db: Database, seq: number, sessaoId: number): Promise<void> => {
+  await db
+    .updateTable('alertas')
+    .set((eb) => ({
+      outra_sessao_id: eb.case().when('sessao_id', 'is', null).then(null).else(sessaoId).end(),
+      sessao_id: eb.fn.coalesce('sessao_id', eb.val(sessaoId)),
+    }))
+    .where('seq', '=', seq)
+    .where('outra_sessao_id', 'is', null)
+    .where((eb) => eb.or([eb('sessao_id', 'is', null), eb('sessao_id', '<>', sessaoId)]))
+    .execute()
+}
+
 /** The newest line of the log; 0 for an empty log. */
 export async function lastLine(db: Database): Promise<number> {
   const row = await db.selectFrom('alertas').select('seq').orderBy('seq', 'desc').limit(1).executeTakeFirst()

@@ -2,13 +2,22 @@ import type { Camera } from '@vigia/contracts/cameras'
 import { invalid } from '@vigia/contracts/errors'
 import { countZonas } from '@vigia/contracts/geometria'
 import { nomesIas } from '@vigia/contracts/ias'
-import type { AlcanceProva, ConfiguracaoProva, EventoProva, Prova, ProvaCreate } from '@vigia/contracts/provas'
+import type {
+  AlcanceProva,
+  AndamentoProva,
+  AndamentoProvaQuery,
+  ConfiguracaoProva,
+  EventoProva,
+  Prova,
+  ProvaCreate,
+} from '@vigia/contracts/provas'
 import type { Clock } from '../../../adapters/clock.ts'
 import { auditProva } from '../../../audit/audit-prova.ts'
 import { lockCamera } from '../../../db/locks.ts'
 import type { Database } from '../../../db/open.ts'
 import { transact } from '../../../db/transaction.ts'
 import { type Caller, requireWrite } from '../../../http/caller.ts'
+import { outcomeOf } from './prova-outcome.ts'
 import { type EventoSeen, eventosSince, insertProva } from './prova-store.ts'
 import { requireCamera } from './require-camera.ts'
 import { viewCamera } from './view-camera.ts'
@@ -16,6 +25,19 @@ import { viewProva } from './view-prova.ts'
 
 /** Largest number of eventos in one record. */
 const EVENTOS = 50
+
+/** How far a walk has come that began `duracao_s` ago. @throws VigiaError `nao_encontrado` */
+export async function followProva(
+  { db, clock }: { readonly db: Database; readonly clock: Clock },
+  caller: Caller,
+  id: number,
+  { duracao_s, viu }: AndamentoProvaQuery,
+): Promise<AndamentoProva> {
+  const fim = clock.now()
+  const camera = viewCamera(await requireCamera(db, caller, id), fim)
+  const eventos = await eventosSince(db, id, fim - duracao_s * 1000, EVENTOS)
+  return outcomeOf(db, caller, { camera, eventos, viu: viu === 'true', fim })
+}
 
 /**
  * Stores the result of a walk test that ends now, with the eventos of the camera since its start. The camera is locked,
@@ -26,7 +48,7 @@ export async function createProva(
   { db, clock }: { readonly db: Database; readonly clock: Clock },
   caller: Caller,
   id: number,
-  { duracao_s, aprovada, nota, rotulos, zonas, tela_ms }: ProvaCreate,
+  { duracao_s, aprovada, nota, rotulos, zonas, tela_ms, encerrada_s }: ProvaCreate,
 ): Promise<Prova> {
   requireWrite(caller)
   await requireCamera(db, caller, id)
@@ -38,7 +60,10 @@ export async function createProva(
     const unknown = zonas.findIndex((zona) => zona >= configuracao.zonas)
     if (unknown >= 0) throw invalid(['body', 'zonas', unknown], 'A câmera não tem esta zona')
     const inicio = fim - duracao_s * 1000
-    const eventos = (await eventosSince(tx, id, inicio, EVENTOS)).map(viewEventoProva)
+    const seen = await eventosSince(tx, id, inicio, EVENTOS)
+    const eventos = seen.map(viewEventoProva)
+    const scene = { camera, eventos: seen, viu: rotulos.length > 0, fim: inicio + (encerrada_s ?? 0) * 1000 }
+    const outcome = encerrada_s == null ? null : await outcomeOf(tx, caller, scene)
     const row = await insertProva(tx, {
       empresa_id: camera.empresa_id,
       camera_id: id,
@@ -54,6 +79,8 @@ export async function createProva(
       tela_ms: tela_ms ?? null,
       eventos_json: JSON.stringify(eventos),
       configuracao_json: JSON.stringify(configuracao),
+      desfecho: outcome?.desfecho ?? null,
+      passo_falho: outcome?.passo_falho ?? null,
     })
     await auditProva(tx, fim, caller, { acao: 'testar', antes: null, depois: row })
     return viewProva(row)

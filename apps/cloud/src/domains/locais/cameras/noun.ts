@@ -1,4 +1,4 @@
-import type { AlcanceProva } from '@vigia/contracts/provas'
+import type { AlcanceProva, DesfechoProva, PassoProva } from '@vigia/contracts/provas'
 import type { Generated } from 'kysely'
 import type { AboutCamera } from '../../../db/about-camera.ts'
 import { machine, never, not, owner, setting, size, stays } from '../../../db/data-register/entry.ts'
@@ -98,6 +98,9 @@ interface ProvasTable extends AboutCamera {
   tela_ms: number | null
   eventos_json: string
   configuracao_json: string
+  /** null: an earlier release, or a client that does not send `encerrada_s`. */
+  desfecho: Generated<DesfechoProva | null>
+  passo_falho: Generated<PassoProva | null>
 }
 
 /** One row per camera that was moved at least once; deleted with the camera. */

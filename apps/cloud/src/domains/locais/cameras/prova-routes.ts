@@ -1,11 +1,17 @@
-import { provaCreateSchema, provaSchema, provasQuerySchema } from '@vigia/contracts/provas'
+import {
+  andamentoProvaQuerySchema,
+  andamentoProvaSchema,
+  provaCreateSchema,
+  provaSchema,
+  provasQuerySchema,
+} from '@vigia/contracts/provas'
 import { idTexto } from '@vigia/contracts/values'
 import { z } from 'zod'
 import type { Clock } from '../../../adapters/clock.ts'
 import type { Database } from '../../../db/open.ts'
 import { answerPage } from '../../../http/page-answer.ts'
 import { defineRoute, type Route } from '../../../http/route.ts'
-import { createProva } from './create-prova.ts'
+import { createProva, followProva } from './create-prova.ts'
 import { listVisibleProvas } from './list-provas.ts'
 
 const PATH = '/api/v1/cameras/{camera_id}/provas'
@@ -45,5 +51,21 @@ export const provaRoutes = (deps: { readonly db: Database; readonly clock: Clock
       const path = PATH.replace('{camera_id}', String(camera_id))
       return answerPage(path, query, await listVisibleProvas(deps, caller, camera_id, query))
     },
+  }),
+  defineRoute({
+    method: 'get',
+    path: `${PATH}/andamento`,
+    operacao: 'acompanharProva',
+    acesso: 'sessao',
+    efeito: null,
+    resumo: 'Diz até onde chegou uma prova que ainda corre',
+    descricao: 'Nada é guardado. A tela de quem pergunta não conta como outra tela.',
+    params,
+    query: andamentoProvaQuerySchema,
+    respostas: { 200: andamentoProvaSchema },
+    handler: async ({ caller, params: { camera_id }, query }) => ({
+      status: 200,
+      body: await followProva(deps, caller, camera_id, query),
+    }),
   }),
 ]

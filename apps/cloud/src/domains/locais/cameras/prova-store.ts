@@ -31,4 +31,35 @@ export const eventosSince = (db: Database, cameraId: number, inicio: number, lim
     .limit(limit)
     .execute()
 
+/** Whether one of these eventos was sent live to a stream of another session than `sessaoId`; 0: of any. */
+export const isShownElsewhere = async (
+  db: Database,
+  eventos: readonly number[],
+  sessaoId: number,
+): Promise<boolean> => {
+  if (eventos.length === 0) return false
+  const row = await db
+    .selectFrom('alertas')
+    .select('seq')
+    .where('evento_id', 'in', eventos)
+    .where('tipo', '=', 'alerta')
+    .where((eb) => eb.or([eb('sessao_id', '<>', sessaoId), eb('outra_sessao_id', '<>', sessaoId)]))
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Whether a push service accepted a message of one of these eventos up to `fim` (epoch ms). */
+export const isPushed = async (db: Database, eventos: readonly number[], fim: number): Promise<boolean> => {
+  if (eventos.length === 0) return false
+  const row = await db
+    .selectFrom('envios_push')
+    .select('id')
+    .where('evento_id', 'in', eventos)
+    .where('aceito_em', '<=', fim)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 export type EventoSeen = Awaited<ReturnType<typeof eventosSince>>[number]

@@ -17,6 +17,8 @@ export const viewProva = (row: ProvaRow): Prova => ({
   rotulos: rotulos.parse(JSON.parse(row.rotulos_json)),
   zonas: zonas.parse(JSON.parse(row.zonas_json)),
   tela_ms: row.tela_ms,
+  desfecho: row.desfecho,
+  passo_falho: row.passo_falho,
   eventos: eventos.parse(JSON.parse(row.eventos_json)),
   configuracao: configuracao.parse(JSON.parse(row.configuracao_json)),
 })

@@ -31,6 +31,8 @@ interface EnviosPushTable {
   /** `incidente-<id>/<gravidade>`, or `evento-<id>/<gravidade>` without one; of earlier releases without severity. */
   etiqueta: string
   criado_em: number
+  /** The push service accepted it, or a summary with it; null: not, or an earlier release sent it. */
+  aceito_em: Generated<number | null>
 }
 
 /** The key pair of the installation. The newest row is in use. */

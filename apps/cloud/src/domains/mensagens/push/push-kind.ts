@@ -16,7 +16,15 @@ import type { PushDeps } from './deps.ts'
 import { openDestination } from './destination.ts'
 import { planSending } from './late-messages.ts'
 import { pushMessage, pushSummary } from './push-message.ts'
-import { deleteInscricao, type EnvioEmEspera, findEnvio, listWaiting, noteOutcome, pruneEnvios } from './store.ts'
+import {
+  deleteInscricao,
+  type EnvioEmEspera,
+  findEnvio,
+  listWaiting,
+  noteAccepted,
+  noteOutcome,
+  pruneEnvios,
+} from './store.ts'
 
 const AT_ONCE = 8
 /** Waits after failed attempts: all messages of a browser wait for one of them, so that no jitter is needed. */
@@ -68,8 +76,11 @@ async function planMessage(deps: PushKindDeps, claim: Claim): Promise<Plan> {
     metric: 'push' as const,
     carried,
     send: (signal) => sendTo(deps, envio, aviso, signal),
-    write(tx, result) {
-      if (result.ok) return noteOutcome(tx, id, { entregue_em: result.now, erro: null })
+    async write(tx, result) {
+      if (result.ok) {
+        await noteOutcome(tx, id, { entregue_em: result.now, erro: null })
+        return noteAccepted(tx, [own.id, ...carried], result.now)
+      }
       return result.isPermanent ? deleteInscricao(tx, id) : noteOutcome(tx, id, { erro: result.erro })
     },
     fields: (result) => ({

@@ -51,6 +51,11 @@ export const noteOutcome = async (
   await tx.updateTable('inscricoes_push').set(outcome).where('id', '=', id).execute()
 }
 
+/** Notes that the push service of their browser accepted these messages. */
+export const noteAccepted = async (tx: Database, ids: readonly number[], now: number): Promise<void> => {
+  await tx.updateTable('envios_push').set({ aceito_em: now }).where('id', 'in', ids).execute()
+}
+
 /**
  * Subscriptions that an event of an Empresa reaches: of enabled logins with the Empresa in their reach.
  * @param lineage the Empresa and its ancestors

@@ -7,7 +7,7 @@ import { gravacaoContinuaSchema } from '@vigia/contracts/gravacao-continua'
 import { feriadosSchema } from '@vigia/contracts/horarios'
 import type { NomeIa } from '@vigia/contracts/ias'
 import { mascarasSchema } from '@vigia/contracts/mascaras'
-import { provaSchema } from '@vigia/contracts/provas'
+import { andamentoProvaSchema, PROVA_MAXIMA_S, provaSchema } from '@vigia/contracts/provas'
 import { sugestaoSchema } from '@vigia/contracts/sugestoes'
 import { transporteCameraSchema } from '@vigia/contracts/transporte'
 import type { Api } from '../../../api/client.ts'
@@ -80,6 +80,18 @@ export const suggestionQuery = (api: Api, id: number, { ia, precisao }: { ia: No
     queryKey: ['sugestao', id, ia, precisao],
     queryFn: ({ signal }) =>
       api.get(`/cameras/${id}/sugestao-calibracao?ia=${ia}&precisao=${precisao}`, sugestaoSchema, signal),
+    gcTime: 0,
+  })
+
+/** How far a running walk has come; the server stores nothing. */
+export const andamentoQuery = (api: Api, id: number, { startedAt, viu }: { startedAt: number; viu: boolean }) =>
+  queryOptions({
+    queryKey: ['andamento-prova', id, startedAt, viu],
+    queryFn({ signal }) {
+      const duracao = Math.min(PROVA_MAXIMA_S, Math.max(1, Math.ceil((Date.now() - startedAt) / 1000)))
+      return api.get(`/cameras/${id}/provas/andamento?duracao_s=${duracao}&viu=${viu}`, andamentoProvaSchema, signal)
+    },
+    refetchInterval: 2_000,
     gcTime: 0,
   })
 

@@ -6,6 +6,7 @@ import { useServices } from '../../../session/services.ts'
 import { useAnnounce } from '../../../ui/announcer.tsx'
 import { useApiForm } from '../../../ui/use-api-form.ts'
 import classes from './camera.module.css'
+import { ProvaOutcome } from './prova-outcome.tsx'
 import type { Walk } from './walk.ts'
 
 export interface ProvaFormProps {
@@ -47,6 +48,7 @@ export function ProvaForm({ cameraId, walk, approved, onDone }: ProvaFormProps) 
       rotulos: [...walk.seen.rotulos],
       zonas: [...walk.seen.zonas],
       tela_ms: walk.telaMs,
+      encerrada_s: Math.min(PROVA_MAXIMA_S, Math.ceil(((walk.endedAt ?? Date.now()) - walk.startedAt) / 1000)),
     })
   }
   return (
@@ -59,6 +61,7 @@ export function ProvaForm({ cameraId, walk, approved, onDone }: ProvaFormProps) 
       }}
     >
       <h2>{t('camera.prova.resultado')}</h2>
+      <div role="status">{walk.andamento && <ProvaOutcome prova={walk.andamento} />}</div>
       {form.failure && (
         <Alert color="red" variant="light" role="alert">
           {form.failure}

@@ -11,6 +11,7 @@ import { Failure } from '../../../ui/failure.tsx'
 import { Soft } from '../../../ui/page.tsx'
 import classes from './camera.module.css'
 import { PROVAS, provasQuery } from './camera-queries.ts'
+import { ProvaOutcome } from './prova-outcome.tsx'
 
 /** The stored walk tests of a camera, newest first. */
 export function ProvaList({ cameraId }: { cameraId: number }) {
@@ -53,6 +54,7 @@ function ProvaItem({ prova }: { prova: Prova }) {
         <strong>{t(prova.aprovada ? 'camera.prova.foiAprovada' : 'camera.prova.foiReprovada')}</strong> ·{' '}
         <time dateTime={prova.fim}>{formatFull(prova.fim, fuso)}</time> · {prova.feita_por} · {duracao}
       </p>
+      <ProvaOutcome prova={prova} />
       <p>{facts.join(' · ')}</p>
       <Soft>
         {t('camera.prova.vigiava', { ias: prova.configuracao.ias.map((ia) => textsOfIa(ia).titulo).join(', ') || '–' })}

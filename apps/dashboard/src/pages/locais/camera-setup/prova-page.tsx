@@ -3,7 +3,7 @@ import { IconCircle, IconCircleCheck, IconPlayerPlay, IconPlayerStop } from '@ta
 import { useQuery } from '@tanstack/react-query'
 import type { Camera } from '@vigia/contracts/cameras'
 import type { Evento } from '@vigia/contracts/eventos'
-import { PROVA_MAXIMA_S } from '@vigia/contracts/provas'
+import { type AndamentoProva, PROVA_MAXIMA_S } from '@vigia/contracts/provas'
 import { type Feriados, isArmed } from '@vigia/ias/agenda'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -19,7 +19,7 @@ import { Soft } from '../../../ui/page.tsx'
 import boardClasses from './board.module.css'
 import { Board } from './board.tsx'
 import classes from './camera.module.css'
-import { eventosQuery, feriadosQuery } from './camera-queries.ts'
+import { andamentoQuery, eventosQuery, feriadosQuery } from './camera-queries.ts'
 import { type Drawing, drawingOf } from './drawing.ts'
 import { DrawingLayer } from './drawing-layer.tsx'
 import { lineDirection } from './line-direction.ts'
@@ -27,13 +27,15 @@ import { addFrame, nothingSeen, zonesHit } from './live-hits.ts'
 import { ProvaForm } from './prova-form.tsx'
 import { ProvaList } from './prova-list.tsx'
 import { useShapeName } from './shape-name.ts'
-import type { Walk } from './walk.ts'
+import { isOver, type Walk } from './walk.ts'
 import { windowsOf } from './window-text.ts'
 
 /** Number of recent events that are watched during a prova. */
 const WATCHED = 48
 
-/** Walk test: seen objects and hit zones, until an alert is on this screen; then the record of the test. */
+const beginning = { seen: nothingSeen, telaMs: null, seenAt: null, andamento: null }
+
+/** Walk test: seen objects and hit zones, until the alert reached somebody else; then the record of the test. */
 export function ProvaPage() {
   const { t } = useTranslation()
   const { api } = useServices()
@@ -46,17 +48,19 @@ export function ProvaPage() {
   const alerta = eventos.some(({ veredito }) => veredito?.decisao === 'confirmado')
   const running = walk !== null && walk.endedAt === null
   if (walk && running && alerta && walk.telaMs === null) setWalk({ ...walk, telaMs: Date.now() - walk.startedAt })
+  if (walk && running && eventos.length > 0 && walk.seenAt === null) setWalk({ ...walk, seenAt: Date.now() })
 
   const start = () => {
     const lastEvento = Math.max(0, ...(data ?? []).map(({ id }) => id))
-    setWalk({ startedAt: Date.now(), endedAt: null, lastEvento, seen: nothingSeen, telaMs: null })
+    setWalk({ startedAt: Date.now(), endedAt: null, lastEvento, ...beginning })
   }
   const watch = (found: FrameDetections) => {
     setDetections(found)
     setWalk((now) => {
       if (now === null || now.endedAt !== null) return now
       const seen = addFrame(now.seen, drawing, found ?? [])
-      return seen === now.seen ? now : { ...now, seen }
+      if (seen === now.seen) return now
+      return { ...now, seen, seenAt: now.seenAt ?? (seen.rotulos.length > 0 ? Date.now() : null) }
     })
   }
   return (
@@ -87,7 +91,13 @@ export function ProvaPage() {
           </section>
         )}
         {walk !== null && <Checks walk={walk} eventos={eventos} drawing={drawing} />}
-        {walk !== null && running && <Running walk={walk} onStop={() => setWalk({ ...walk, endedAt: Date.now() })} />}
+        {walk !== null && running && (
+          <Running
+            walk={walk}
+            onAndamento={(andamento) => setWalk((now) => now && { ...now, andamento })}
+            onStop={() => setWalk((now) => now && { ...now, endedAt: Date.now() })}
+          />
+        )}
         {walk !== null && !running && (
           <ProvaForm cameraId={camera.id} walk={walk} approved={alerta} onDone={() => setWalk(null)} />
         )}
@@ -123,15 +133,28 @@ function useFeriados({ empresa_id, horarios: { feriados } }: Camera): Feriados |
   return feriados && datas ? { datas, dia: feriados.dia } : null
 }
 
-function Running({ walk, onStop }: { walk: Walk; onStop: () => void }) {
+interface RunningProps {
+  readonly walk: Walk
+  readonly onAndamento: (andamento: AndamentoProva) => void
+  readonly onStop: () => void
+}
+
+/** A running walk asks the server how far it came, and ends by itself. */
+function Running({ walk, onAndamento, onStop }: RunningProps) {
   const { t } = useTranslation()
+  const { api } = useServices()
+  const { startedAt, seen, andamento } = walk
+  const { data } = useQuery(andamentoQuery(api, useCamera().id, { startedAt, viu: seen.rotulos.length > 0 }))
+  useEffect(() => {
+    if (data && data !== andamento) onAndamento(data)
+  }, [data, andamento, onAndamento])
   const [elapsedMs, setElapsedMs] = useState(0)
   useEffect(() => {
     const timer = setInterval(() => setElapsedMs(Date.now() - walk.startedAt), 1000)
     return () => clearInterval(timer)
   }, [walk.startedAt])
   // A record covers at most one hour, which includes the time for the note.
-  const over = elapsedMs > (PROVA_MAXIMA_S - 300) * 1000
+  const over = elapsedMs > (PROVA_MAXIMA_S - 300) * 1000 || isOver(walk, startedAt + elapsedMs)
   useEffect(() => {
     if (over) onStop()
   }, [over, onStop])
@@ -153,7 +176,7 @@ interface ChecksProps {
 }
 
 /** The steps from the picture to the guard's screen, each with its state. */
-function Checks({ walk: { seen, telaMs }, eventos, drawing }: ChecksProps) {
+function Checks({ walk: { seen, telaMs, andamento }, eventos, drawing }: ChecksProps) {
   const { t } = useTranslation()
   const shapeName = useShapeName()
   const label = useLabelName()
@@ -182,6 +205,14 @@ function Checks({ walk: { seen, telaMs }, eventos, drawing }: ChecksProps) {
       key: 'alerta',
       done: telaMs !== null,
       text: telaMs === null ? t('camera.prova.semAlerta') : t('camera.prova.alerta', { tempo: formatDuration(telaMs) }),
+    },
+    {
+      key: 'entrega',
+      done: andamento?.passo_falho === null,
+      text:
+        andamento?.passo_falho === null
+          ? t(`camera.prova.desfecho.${andamento.desfecho}`)
+          : t('camera.prova.semEntrega'),
     },
   ]
   return (
