@@ -17,13 +17,17 @@ export interface Screen {
 const livePicture = (page: Page) => page.getByRole('img', { name: /^Imagem ao vivo da câmera/ }).waitFor()
 const liveVideo = (page: Page) => page.getByLabel(/^Vídeo ao vivo da câmera/).waitFor()
 
+/** Each camera in view has its picture. */
+const noneWaits = (page: Page) =>
+  page.getByText('Esperando a imagem').first().waitFor({ state: 'detached', timeout: 60_000 })
+
 export const screens: readonly Screen[] = [
   {
     name: 'plantao',
     path: '/',
     ready: async (page) => {
       await page.getByRole('article').getByRole('img').first().waitFor()
-      await page.getByText('Esperando a imagem').first().waitFor({ state: 'detached', timeout: 60_000 })
+      await noneWaits(page)
     },
   },
   {
@@ -31,7 +35,7 @@ export const screens: readonly Screen[] = [
     path: '/mosaico',
     ready: async (page) => {
       await page.getByRole('listitem').getByRole('img').first().waitFor()
-      await page.getByText('Esperando a imagem').first().waitFor({ state: 'detached', timeout: 60_000 })
+      await noneWaits(page)
     },
   },
   { name: 'livro', path: '/livro' },
@@ -64,7 +68,7 @@ export const screens: readonly Screen[] = [
   { name: 'listas-de-placas', path: '/placas' },
   { name: 'presentes', path: '/presentes' },
   { name: 'relatorios', path: '/relatorios' },
-  { name: 'cameras', path: '/cameras?vista=imagens' },
+  { name: 'cameras', path: '/cameras?vista=imagens', ready: noneWaits },
   { name: 'cameras-tabela', path: '/cameras?vista=tabela' },
   { name: 'camera', path: '/cameras/1', prepare: liveVideo },
   { name: 'camera-vigia', path: '/cameras/1/o-que-vigia' },
