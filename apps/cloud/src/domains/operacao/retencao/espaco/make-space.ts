@@ -98,7 +98,8 @@ export async function makeSpace(deps: SpaceDeps, { empresaId, most, incoming }: 
       if (over <= 0) return true
     }
   }
-  return false
+  // Another replica may have deleted what was listed as too much before.
+  return (await readUse(db, empresaId)) <= most
 }
 
 /** The first victims that free `over` bytes. Victims of unknown size all go: pictures are small. */
