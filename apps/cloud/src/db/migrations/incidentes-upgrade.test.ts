@@ -32,7 +32,7 @@ it('keeps events, alert lines, logins and sessions of the release before inciden
     expect(await db.selectFrom('eventos').select(['id', 'incidente_id', 'trilha']).execute()).toEqual([
       { id: 7, incidente_id: null, trilha: null },
     ])
-    const line = { evento_id: 7, incidente_id: null }
+    const line = { evento_id: 7, incidente_id: null, sessao_id: null, outra_sessao_id: null }
     expect(await db.selectFrom('alertas').selectAll().orderBy('seq').execute()).toEqual([
       { ...line, seq: 41, tipo: 'evento', criado_em: 1 },
       { ...line, seq: 42, tipo: 'alerta', criado_em: 2 },
