@@ -51,6 +51,12 @@ export function streamEndText(end: StreamEnd | null, causa: Causa | null): EndTe
   return { motivo, detail: edgeFailureText[end] }
 }
 
+/** The end of a view whose camera is no longer there: the viewer stays signed in. */
+export const cameraEnd: EndText = {
+  motivo: 'offline',
+  detail: 'Esta câmera foi desligada, removida ou passada a outra caixa. Abra a página dela para conferir.',
+}
+
 /** The end of a view that was refused: a page cannot read the answer to a refused handshake. */
 export const refusalEnd = ({ code, detalhe }: VigiaError): EndText => ({
   motivo: code === 'muitas_requisicoes' ? 'vistas_demais' : 'offline',

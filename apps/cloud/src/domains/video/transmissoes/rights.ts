@@ -33,16 +33,31 @@ export async function viewerOf(
   return camera.ativa === 1 && camera.edge_id === edgeId ? login : null
 }
 
-/** Returns a signal that aborts when the viewer's rights end. The checks stop when `leaving` aborts. */
+/** Why a view ends: the session, or its access, is lost; or the camera is no longer there for anybody. */
+export type RightsEnd = 'sessao' | 'camera'
+
+async function rightsEnd(deps: RightsDeps, token: string, watched: Watched): Promise<RightsEnd | null> {
+  if (await viewerOf(deps, token, watched)) return null
+  const login = await deps.authenticate(token)
+  const camera = await findCamera(deps.db, watched.id)
+  if (!login) return 'sessao'
+  return camera && (!inScope(login, camera.empresa_id) || hidesView(login, camera)) ? 'sessao' : 'camera'
+}
+
+/**
+ * Returns a signal that aborts when the viewer's rights end, with a `RightsEnd` as its reason. The checks stop when
+ * `leaving` aborts.
+ */
 export function watchRights(deps: RightsDeps, token: string, camera: Watched, leaving: AbortSignal): AbortSignal {
   const ended = new AbortController()
   const check = async () => {
     while (!leaving.aborted) {
       await delay(CHECK_MS, undefined, { signal: leaving })
-      if (!(await viewerOf(deps, token, camera))) return ended.abort()
+      const end = await rightsEnd(deps, token, camera)
+      if (end !== null) return ended.abort(end)
     }
   }
   // A check that fails must not leave the picture running.
-  check().catch(() => ended.abort())
+  check().catch(() => ended.abort('camera' satisfies RightsEnd))
   return ended.signal
 }

@@ -110,6 +110,16 @@ describe('live video over WebSocket', () => {
     expect(viewer.texts.at(-1)).toMatchObject({ tipo: 'fim', motivo: 'sessao' })
   })
 
+  it('ends a running picture, and not the session, when the camera is switched off', async () => {
+    const viewer = view(stage.own.usuario)
+    await received(viewer)
+    await stage.own.admin.expect(200, 'PATCH', `/api/v1/cameras/${camera}`, { ativa: false })
+    expect(await viewer.closed).toBe(1000)
+    const detail = expect.stringContaining('foi desligada')
+    expect(viewer.texts.at(-1)).toMatchObject({ tipo: 'fim', motivo: 'offline', detail })
+    await stage.own.admin.expect(200, 'PATCH', `/api/v1/cameras/${camera}`, { ativa: true })
+  })
+
   it('ends a running picture when the reach of the login loses the camera', async () => {
     const { app, own, other } = stage
     const body = { username: 'central', senha: SENHA, papel: 'vigilante', empresa_id: other.empresaId }

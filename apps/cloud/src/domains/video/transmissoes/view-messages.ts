@@ -1,7 +1,7 @@
 import type { MensagemAoVivo, Prioridade } from '@vigia/contracts/ao-vivo'
 import type { VigiaError } from '@vigia/contracts/errors'
 import type { Fluxo } from '@vigia/contracts/transmissao'
-import { feedEndText, refusalEnd, streamEndText } from './end-text.ts'
+import { cameraEnd, feedEndText, refusalEnd, streamEndText } from './end-text.ts'
 import type { LiveStreams } from './live-streams.ts'
 import { type RightsDeps, watchRights } from './rights.ts'
 import { viewerFeed } from './viewer-feed.ts'
@@ -47,8 +47,12 @@ export async function* viewMessages(
         const end = yield* viewerFeed(seat.window, over, {}, () => seat.partMs)
         if (signal.aborted) return 'saiu'
         if (rights.aborted) {
-          yield asText({ tipo: 'fim', ...feedEndText('sessao') })
-          return 'sessao'
+          if (rights.reason === 'sessao') {
+            yield asText({ tipo: 'fim', ...feedEndText('sessao') })
+            return 'sessao'
+          }
+          yield asText({ tipo: 'fim', ...cameraEnd })
+          return 'fim'
         }
         if (seat.end === 'sem_conexao_livre' && fluxo === 'principal' && camera.hasSub) {
           fluxo = 'secundario'

@@ -1,6 +1,7 @@
 import type { Camera } from '@vigia/contracts/cameras'
 import type { Fluxo } from '@vigia/contracts/transmissao'
 import { type RefObject, useEffect, useEffectEvent, useState } from 'react'
+import { meQuery } from '../../../api/queries.ts'
 import { useServices } from '../../../session/services.ts'
 import { type AttemptEnd, firstAttempt, nextAttempt } from './live-attempt.ts'
 import { startLivePlayer } from './live-player.ts'
@@ -39,7 +40,7 @@ export function useLivePlayer(
   video: RefObject<HTMLVideoElement | null>,
   { camera, fluxo, prioridade, onSize, onAudio }: Wanted,
 ): LivePlayerState {
-  const { endSession, ownAddress } = useServices()
+  const { api, queries, ownAddress } = useServices()
   const [attempt, setAttempt] = useState(() => firstAttempt(fluxo))
   const [estado, setEstado] = useState<LivePlayerState['estado']>('chama')
   const [motivo, setMotivo] = useState<string | null>(null)
@@ -77,8 +78,10 @@ export function useLivePlayer(
         onAudio: onHeard,
         onUnsupported: () => onOver('nao_decodifica', null),
         onEnd(end) {
-          if (end?.motivo === 'sessao') endSession()
-          else onOver(end?.motivo ?? 'caiu', end?.detail ?? null)
+          const motivo = end?.motivo ?? 'caiu'
+          // The session, or only the access to this camera: a query without a session opens the sign-in page.
+          if (motivo === 'sessao') void queries.prefetchQuery({ ...meQuery(api), staleTime: 0 })
+          onOver(motivo === 'sessao' ? 'offline' : motivo, end?.detail ?? null)
         },
       })
     }, attempt.pauseMs)
@@ -86,7 +89,7 @@ export function useLivePlayer(
       clearTimeout(timer)
       stop()
     }
-  }, [attempt, camera.id, prioridade, video, endSession])
+  }, [attempt, camera.id, prioridade, video, api, queries])
 
   return { estado, motivo, fim, aviso, quadros: attempt.quadros }
 }
