@@ -5,6 +5,7 @@ import { findCamera } from '../../../db/cameras.ts'
 import { notFound } from '../../../http/caller.ts'
 import type { RequestInfo } from '../../../http/route.ts'
 import { auditView } from './audit-view.ts'
+import { cameraEnd } from './end-text.ts'
 import { openHls } from './hls-link.ts'
 import type { HlsStreams } from './hls-streams.ts'
 import { type RightsDeps, viewerOf } from './rights.ts'
@@ -41,8 +42,9 @@ export async function answerHls(
   if (!link || !row || row.edge_id === null) throw notFound('Este endereço de vídeo não vale. Peça outro.')
   const camera = { id: row.id, edgeId: row.edge_id }
   const requireViewer = async () => {
-    const login = await viewerOf(deps, link.sessao, camera)
-    if (login) return login
+    const viewer = await viewerOf(deps, link.sessao, camera)
+    if (typeof viewer === 'object') return viewer
+    if (viewer === 'camera') throw notFound(cameraEnd.detail)
     throw new VigiaError('nao_autenticado', { detalhe: 'A sessão deste vídeo acabou. Abra a câmera outra vez.' })
   }
   const login = await requireViewer()

@@ -15,33 +15,25 @@ interface Watched {
   readonly edgeId: number
 }
 
+export type RightsEnd = 'sessao' | 'camera'
+
 /** Interval of the checks of a viewer's rights. */
 const CHECK_MS = 1_000
 
 /**
- * Returns the login of a viewer by the current state. null: logout, changed scope, or the camera was disabled, removed
- * or moved to another edge.
+ * Returns the login of a viewer by the current state, or why the view ends. `sessao`: logout or changed scope;
+ * `camera`: it was disabled, removed or moved to another edge, for everybody.
  */
 export async function viewerOf(
   { db, authenticate }: RightsDeps,
   token: string,
   { id, edgeId }: Watched,
-): Promise<Login | null> {
+): Promise<Login | RightsEnd> {
   const login = await authenticate(token)
-  const camera = await findCamera(db, id)
-  if (!login || !camera || !inScope(login, camera.empresa_id) || hidesView(login, camera)) return null
-  return camera.ativa === 1 && camera.edge_id === edgeId ? login : null
-}
-
-/** Why a view ends: the session, or its access, is lost; or the camera is no longer there for anybody. */
-export type RightsEnd = 'sessao' | 'camera'
-
-async function rightsEnd(deps: RightsDeps, token: string, watched: Watched): Promise<RightsEnd | null> {
-  if (await viewerOf(deps, token, watched)) return null
-  const login = await deps.authenticate(token)
-  const camera = await findCamera(deps.db, watched.id)
   if (!login) return 'sessao'
-  return camera && (!inScope(login, camera.empresa_id) || hidesView(login, camera)) ? 'sessao' : 'camera'
+  const camera = await findCamera(db, id)
+  if (camera && (!inScope(login, camera.empresa_id) || hidesView(login, camera))) return 'sessao'
+  return camera?.ativa === 1 && camera.edge_id === edgeId ? login : 'camera'
 }
 
 /**
@@ -53,8 +45,8 @@ export function watchRights(deps: RightsDeps, token: string, camera: Watched, le
   const check = async () => {
     while (!leaving.aborted) {
       await delay(CHECK_MS, undefined, { signal: leaving })
-      const end = await rightsEnd(deps, token, camera)
-      if (end !== null) return ended.abort(end)
+      const viewer = await viewerOf(deps, token, camera)
+      if (typeof viewer === 'string') return ended.abort(viewer)
     }
   }
   // A check that fails must not leave the picture running.

@@ -113,8 +113,11 @@ describe('live video over WebSocket', () => {
   it('ends a running picture, and not the session, when the camera is switched off', async () => {
     const viewer = view(stage.own.usuario)
     await received(viewer)
+    const path = `/api/v1/cameras/${camera}/hls_url`
+    const { hls_url } = await stage.own.usuario.expect<{ hls_url: string }>(200, 'GET', path)
     await stage.own.admin.expect(200, 'PATCH', `/api/v1/cameras/${camera}`, { ativa: false })
     expect(await viewer.closed).toBe(1000)
+    expect((await stage.own.usuario.send('GET', hls_url)).status).toBe(404)
     const detail = expect.stringContaining('foi desligada')
     expect(viewer.texts.at(-1)).toMatchObject({ tipo: 'fim', motivo: 'offline', detail })
     await stage.own.admin.expect(200, 'PATCH', `/api/v1/cameras/${camera}`, { ativa: true })
