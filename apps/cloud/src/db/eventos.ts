@@ -1,4 +1,6 @@
+import { sql } from 'kysely'
 import type { Database } from './open.ts'
+import { isPostgres } from './postgres-dialect.ts'
 import type { EventoRow } from './rows.ts'
 
 /** Events by id, newest first. */
@@ -14,3 +16,11 @@ export function findEvent(
   const query = db.selectFrom('eventos').selectAll().where('id', '=', id)
   return (empresas === null ? query : query.where('empresa_id', 'in', empresas)).executeTakeFirst()
 }
+
+/**
+ * Column `empresa_id` of `eventos` for a read by `ocorrido_em`. SQLite knows no distribution of the rows. By the plain
+ * column it would read all events of an Empresa, instead of those of the period (https://sqlite.org/queryplanner-ng.html,
+ * unary "+").
+ */
+export const empresaInPeriod = (db: Database) =>
+  isPostgres(db) ? sql.ref<number>('eventos.empresa_id') : sql<number>`+${sql.ref('eventos.empresa_id')}`

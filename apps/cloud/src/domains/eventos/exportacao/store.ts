@@ -1,3 +1,4 @@
+import { empresaInPeriod } from '../../../db/eventos.ts'
 import type { Database } from '../../../db/open.ts'
 import type { EventoRow } from '../../../db/rows.ts'
 import type { Periodo } from '../../../http/past-period.ts'
@@ -47,7 +48,7 @@ export const listPeriod = (db: Database, { empresaId, cameras, inicio, fim }: Pe
       join.onRef('clipes.id', '=', 'clipes_eventos.clipe_id').on('clipes.estado', '=', 'guardado'),
     )
     .select(['eventos.id', 'eventos.ocorrido_em', 'eventos.midia_bytes', 'clipes.id as clipe_id', 'clipes.tamanho'])
-    .where('eventos.empresa_id', '=', empresaId)
+    .where(empresaInPeriod(db), '=', empresaId)
     .where('eventos.ocorrido_em', '>=', inicio)
     .where('eventos.ocorrido_em', '<', fim)
     .$if(cameras !== null, (qb) => qb.where('eventos.camera_id', 'in', cameras ?? []))
@@ -60,7 +61,7 @@ export async function countPeriod(db: Database, { empresaId, cameras, inicio, fi
   const { n } = await db
     .selectFrom('eventos')
     .select(({ fn }) => fn.countAll<number>().as('n'))
-    .where('empresa_id', '=', empresaId)
+    .where(empresaInPeriod(db), '=', empresaId)
     .where('ocorrido_em', '>=', inicio)
     .where('ocorrido_em', '<', fim)
     .$if(cameras !== null, (qb) => qb.where('camera_id', 'in', cameras ?? []))

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { empresaInPeriod } from '../../../db/eventos.ts'
 import type { Database } from '../../../db/open.ts'
 import { classExpression } from '../../../db/verdict-class.ts'
 
@@ -27,7 +28,7 @@ export const countQuarters = (db: Database, { empresas, cameraId, desde, ate }: 
     ])
     .where('ocorrido_em', '>=', desde)
     .where('ocorrido_em', '<', ate)
-    .$if(empresas !== null, (qb) => qb.where('empresa_id', 'in', empresas ?? []))
+    .$if(empresas !== null, (qb) => qb.where(empresaInPeriod(db), 'in', empresas ?? []))
     .$if(cameraId !== undefined, (qb) => qb.where('camera_id', '=', cameraId ?? 0))
     .groupBy(['situacao', 'quarto', 'camera_id', 'tipo'])
     // Rows with equal counts keep this order in the report.

@@ -1,3 +1,4 @@
+import { empresaInPeriod } from '../../../../db/eventos.ts'
 import { heldPassagens } from '../../../../db/held-eventos.ts'
 import type { Database } from '../../../../db/open.ts'
 import type { Periodo } from '../../../../http/past-period.ts'
@@ -12,7 +13,7 @@ const eventosIn = (db: Database, alvo: Alvo) => {
   const { empresaId, cameras, inicio, fim, placa } = alvo
   return db
     .selectFrom('eventos')
-    .where('eventos.empresa_id', '=', empresaId)
+    .where(empresaInPeriod(db), '=', empresaId)
     .where('eventos.ocorrido_em', '>=', inicio)
     .where('eventos.ocorrido_em', '<', fim)
     .$if(cameras !== null, (qb) => qb.where('eventos.camera_id', 'in', cameras ?? []))
@@ -39,12 +40,15 @@ export const listEventosIn = (db: Database, alvo: Alvo, after: EventoPosition | 
   eventosIn(db, alvo)
     .select(['id', 'incidente_id', 'ocorrido_em'])
     .$if(after !== null, (qb) =>
-      qb.where((eb) =>
-        eb.or([
-          eb('ocorrido_em', '>', after?.ocorrido_em ?? 0),
-          eb.and([eb('ocorrido_em', '=', after?.ocorrido_em ?? 0), eb('id', '>', after?.id ?? 0)]),
-        ]),
-      ),
+      // A lower bound of its own: the next page begins there in the index.
+      qb
+        .where('ocorrido_em', '>=', after?.ocorrido_em ?? 0)
+        .where((eb) =>
+          eb.or([
+            eb('ocorrido_em', '>', after?.ocorrido_em ?? 0),
+            eb.and([eb('ocorrido_em', '=', after?.ocorrido_em ?? 0), eb('id', '>', after?.id ?? 0)]),
+          ]),
+        ),
     )
     .orderBy('ocorrido_em')
     .orderBy('id')
