@@ -89,7 +89,7 @@ async function measureCloud(
         measured.push({ screen: `${screen}, server`, caller, durations, limitMs })
         print(`${screen}, server, ${caller}, slowest: ${decodeURIComponent(slowest)}`)
       }
-    for (const [caller, api] of Object.entries({ operador: operator, empresa })) {
+    for (const [caller, api] of callers) {
       progress(1, `paint, ${caller}`)
       const painted = await paintScreens(api)
       measured.push(...painted.map((one) => ({ ...one, caller, limitMs: PAINT_MS })))
