@@ -1,6 +1,6 @@
-import type { Camera } from '@vigia/contracts/cameras'
+import type { Camera, CameraPatch } from '@vigia/contracts/cameras'
 import type { Empresa } from '@vigia/contracts/empresas'
-import type { Cadastrar, Gravador, GravadorPatch } from '@vigia/contracts/gravadores'
+import type { Cadastrar, Gravador, GravadorPatch, ResultadoCadastro } from '@vigia/contracts/gravadores'
 
 /** The calls of the public API that set up the demonstration with the operator's login. */
 export interface CloudClient {
@@ -8,7 +8,8 @@ export interface CloudClient {
   createDemonstration(nome: string): Promise<Empresa>
   cameras(): Promise<Camera[]>
   gravadores(empresaId: number): Promise<Gravador[]>
-  cadastrar(body: Cadastrar): Promise<unknown>
+  cadastrar(body: Cadastrar): Promise<ResultadoCadastro>
+  patchCamera(id: number, body: CameraPatch): Promise<unknown>
   patchGravador(id: number, body: GravadorPatch): Promise<unknown>
   logout(): Promise<void>
 }
@@ -47,6 +48,7 @@ export async function signIn(base: string, username: string, password: string): 
     cameras: () => call('GET', '/cameras'),
     gravadores: (empresaId) => call('GET', `/gravadores?empresa_id=${empresaId}`),
     cadastrar: (body) => call('POST', '/gravadores/cadastrar', body),
+    patchCamera: (id, body) => call('PATCH', `/cameras/${id}`, body),
     patchGravador: (id, body) => call('PATCH', `/gravadores/${id}`, body),
     logout: () => call('GET', '/auth/logout'),
   }

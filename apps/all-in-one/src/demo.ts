@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import type { CameraPatch } from '@vigia/contracts/cameras'
 import type { Gravador } from '@vigia/contracts/gravadores'
 import type { Child } from './child.ts'
 import type { CloudClient } from './cloud-client.ts'
@@ -18,15 +19,37 @@ const FORMER_HOST = '127.0.0.1'
 const USUARIO = 'vigia'
 const EMPRESA = 'Demonstração'
 const GRAVADOR = 'Gravador da demonstração'
-const CANAIS = [
-  { canal: 1, nome: 'Campus, acesso principal' },
-  { canal: 2, nome: 'Campus, caminho' },
-  { canal: 3, nome: 'Campus, pátio (H.265)' },
-] as const
+/** Cameras of two places, by their canal from 1 on. */
+const CAMERAS: readonly { readonly nome: string; readonly vigia?: CameraPatch }[] = [
+  { nome: 'Campus, acesso principal' },
+  {
+    nome: 'Campus, caminho',
+    vigia: {
+      eventos_habilitados: ['cruzamento_linha'],
+      config_ia: { cruzamento_linha: { direcao: 1 } },
+      // Across the path.
+      linha: [
+        [0.42, 0.3],
+        [0.42, 0.65],
+      ],
+    },
+  },
+  { nome: 'Campus, pátio (H.265)' },
+  {
+    nome: 'Estacionamento',
+    vigia: { eventos_habilitados: ['aglomeracao'], config_ia: { aglomeracao: { min_pessoas: 4 } } },
+  },
+]
 const footage = (name: string) => fileURLToPath(new URL(`../../dvr-simulator/footage/${name}`, import.meta.url))
 const pair = (name: string) => [`${name}-principal.mp4`, `${name}-sub.mp4`].map(footage).join()
 /** One canal more than the cameras, for a trial of the wizard. */
-const FILES = [pair('campus-a'), pair('campus-b'), footage('campus-c-h265.mp4'), pair('campus-a')]
+const FILES = [
+  pair('campus-a'),
+  pair('campus-b'),
+  footage('campus-c-h265.mp4'),
+  footage('estacionamento.mp4'),
+  pair('campus-a'),
+]
 const NUM_CANAIS = FILES.length
 
 /** Command-line arguments of the simulator. */
@@ -69,8 +92,8 @@ export async function startDemo({ client, dataDir, createSimulator }: DemoDeps):
 
   if (recorder && (porta !== recorder.porta || recorder.host !== DEMO_HOST))
     await client.patchGravador(recorder.id, { host: DEMO_HOST, porta })
-  if (!registered)
-    await client.cadastrar({
+  if (!registered) {
+    const { cameras } = await client.cadastrar({
       fabricante: 'intelbras',
       host: DEMO_HOST,
       porta,
@@ -78,9 +101,14 @@ export async function startDemo({ client, dataDir, createSimulator }: DemoDeps):
       senha,
       num_canais: NUM_CANAIS,
       empresa_id: (empresa ?? (await client.createDemonstration(EMPRESA))).id,
-      canais: [...CANAIS],
+      canais: CAMERAS.map(({ nome }, index) => ({ canal: index + 1, nome })),
       nome_gravador: GRAVADOR,
     })
+    for (const { id, canal } of cameras) {
+      const vigia = CAMERAS[(canal ?? 0) - 1]?.vigia
+      if (vigia) await client.patchCamera(id, vigia)
+    }
+  }
   await writeFile(markIn(dataDir), '')
   return simulator
 }

@@ -70,17 +70,20 @@ describe('npm start', () => {
     expect(running.output()).toContain('Operador: admin')
     password = passwordOf(running.output())
     const api = await signIn(base, 'admin', password)
-    const verified = await waitFor(
-      'a verified event',
-      async () => (await api.get<Evento[]>('/events?veredito=confirmado'))[0],
-      { timeoutMs: 150_000 },
-    )
+    const verifiedOf = (tipo: string) =>
+      waitFor(
+        `a verified event of ${tipo}`,
+        async () => (await api.get<Evento[]>(`/events?veredito=confirmado&tipo=${tipo}`))[0],
+        { timeoutMs: 150_000 },
+      )
+    const verified = await verifiedOf('invasao')
+    for (const tipo of ['cruzamento_linha', 'aglomeracao']) await verifiedOf(tipo)
     const crop = await api.fetch(`/crops/${verified.id}`)
     expect([...new Uint8Array(await crop.arrayBuffer()).subarray(0, 3)]).toEqual([0xff, 0xd8, 0xff])
     firstIds = (await api.get<Evento[]>('/events')).map((evento) => evento.id)
     cameraIds = (await api.get<Camera[]>('/cameras')).map((camera) => camera.id)
     recorderPort = (await api.get<Gravador[]>('/gravadores'))[0]?.porta ?? 0
-    expect(cameraIds.length).toBeGreaterThanOrEqual(2)
+    expect(cameraIds).toHaveLength(4)
   })
 
   it('reports a second start on the same ports in one line', async () => {

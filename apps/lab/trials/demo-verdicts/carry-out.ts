@@ -14,6 +14,7 @@ const CLIPS = [
   { analysed: 'campus-a-sub.mp4', labelled: 'campus-a-principal.mp4', lengthS: 26 },
   { analysed: 'campus-b-sub.mp4', labelled: 'campus-b-principal.mp4', lengthS: 22 },
   { analysed: 'campus-c-h265.mp4', labelled: 'campus-c-h265.mp4', lengthS: 12 },
+  { analysed: 'estacionamento.mp4', labelled: 'estacionamento.mp4', lengthS: 24 },
 ] as const
 const fileOf = (name: string) => join(repositoryRoot, 'apps/dvr-simulator/footage', name)
 
