@@ -1,7 +1,7 @@
 import { catalogoIas } from '@vigia/contracts/ias'
 import type { IncidenteAvisado } from '@vigia/contracts/mensagens'
 import { palavrasGravidade } from './gravidade-words.ts'
-import { plateLines, withPlate } from './hide-plates.ts'
+import { isOfPlate, kindOf, plateLines, withPlate } from './hide-plates.ts'
 import type { MensagemFimIncidente, MensagemIncidente, Texto } from './interface.ts'
 import { localTime, localWhen, shownDuration } from './local-time.ts'
 
@@ -48,7 +48,7 @@ export function describeIncidente(mensagem: MensagemIncidente | MensagemFimIncid
   const { situacao, camera, tipos, gravidade, inicio, fim, eventos } = incidente
   const quando = localWhen(capa, empresa.fusoHorario)
   const prefixo = fase === 'encerrado' ? 'Encerrado: ' : prefixos[fase === 'descartado' ? 'descartado' : situacao]
-  const ias = nomesTipos(tipos)
+  const ias = isOfPlate(capa) ? kindOf(capa) : nomesTipos(tipos)
   const sufixo =
     fase === 'encerrado'
       ? `, ${contados(eventos)}`

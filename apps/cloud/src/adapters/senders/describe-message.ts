@@ -1,4 +1,3 @@
-import { catalogoIas } from '@vigia/contracts/ias'
 import { assuntoDe, desfechoDe } from '@vigia/contracts/palavras-veredito'
 import { describeAviso } from './describe-aviso.ts'
 import { describeIncidente } from './describe-incidente.ts'
@@ -6,7 +5,7 @@ import { describePortao } from './describe-portao.ts'
 import { describeQueda } from './describe-queda.ts'
 import { describeResumo } from './describe-resumo.ts'
 import { palavrasGravidade } from './gravidade-words.ts'
-import { plateLines, withPlate } from './hide-plates.ts'
+import { kindOf, plateLines, withPlate } from './hide-plates.ts'
 import type { Mensagem, MensagemEvento, Texto } from './interface.ts'
 import { localWhen } from './local-time.ts'
 
@@ -48,7 +47,7 @@ const prefixos = {
 } as const
 
 function describeEvent({ tipo, empresa, camera, evento }: MensagemEvento): Texto {
-  const ia = catalogoIas[evento.tipo].titulo
+  const ia = kindOf(evento)
   const onde = camera?.nome ?? evento.camera_nome
   const quando = localWhen(evento, empresa.fusoHorario)
   const teste = tipo === 'teste'

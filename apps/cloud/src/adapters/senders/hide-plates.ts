@@ -2,7 +2,14 @@ import type { Evento } from '@vigia/contracts/eventos'
 import { ia } from '@vigia/contracts/ias'
 import type { Mensagem } from './interface.ts'
 
-const isOfPlate = ({ tipo }: Pick<Evento, 'tipo'>): boolean => ia(tipo).modelo === 'placas'
+export const isOfPlate = ({ tipo }: Pick<Evento, 'tipo'>): boolean => ia(tipo).modelo === 'placas'
+
+/** The kind of an evento in a title: `Invasão`, `Placa bloqueada`. */
+export function kindOf(evento: Evento): string {
+  const { titulo } = ia(evento.tipo)
+  const { lista } = evento.detalhes
+  return isOfPlate(evento) && typeof lista === 'string' ? `${titulo} ${lista}` : titulo
+}
 
 /** The plate of an evento; null: none was read, or the message does not carry it. */
 export function plateOf(evento: Evento): string | null {

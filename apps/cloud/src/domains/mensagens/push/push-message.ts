@@ -1,8 +1,7 @@
 import type { Evento } from '@vigia/contracts/eventos'
-import { catalogoIas } from '@vigia/contracts/ias'
 import { assuntoDe, desfechoDe } from '@vigia/contracts/palavras-veredito'
 import type { AvisoPush } from '@vigia/contracts/push'
-import { plateOf } from '../../../adapters/senders/hide-plates.ts'
+import { kindOf, plateLines } from '../../../adapters/senders/hide-plates.ts'
 import { localWhen } from '../../../adapters/senders/local-time.ts'
 import { maxGravidade } from '../../../db/incidentes.ts'
 import type { EmpresaRow } from '../../../db/rows.ts'
@@ -46,12 +45,15 @@ export function pushMessage(
 ): AvisoPush {
   const quando = localWhen(evento, empresa.fuso_horario)
   const incerto = evento.veredito !== null && desfechoDe(evento.veredito) === 'incerto'
-  const titulo = incerto ? `Pode ser ${assuntoDe(evento)}` : catalogoIas[evento.tipo].titulo
+  const titulo = incerto ? `Pode ser ${assuntoDe(evento)}` : kindOf(evento)
   return {
     titulo: `${titulo}: ${evento.camera_nome}`,
-    corpo: [plateOf(evento), evento.detalhes.dono, empresa.nome, quando]
-      .filter((part) => typeof part === 'string')
-      .join(', '),
+    // The title names the list.
+    corpo: [
+      ...plateLines(evento).flatMap(([term, value]) => (term === 'Lista' ? [] : [value])),
+      empresa.nome,
+      quando,
+    ].join(', '),
     link: evento.incidente_id === null ? `/eventos/${evento.id}` : `/incidentes/${evento.incidente_id}`,
     imagem,
     etiqueta,
