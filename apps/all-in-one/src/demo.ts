@@ -19,7 +19,7 @@ const FORMER_HOST = '127.0.0.1'
 const USUARIO = 'vigia'
 const EMPRESA = 'Demonstração'
 const GRAVADOR = 'Gravador da demonstração'
-/** Cameras of two places, by their canal from 1 on. */
+/** Cameras of two sites, by their canal from 1 on. */
 const CAMERAS: readonly { readonly nome: string; readonly vigia?: CameraPatch }[] = [
   { nome: 'Campus, acesso principal' },
   {

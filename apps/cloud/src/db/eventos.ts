@@ -19,8 +19,8 @@ export function findEvent(
 
 /**
  * Column `empresa_id` of `eventos` for a read by `ocorrido_em`. SQLite knows no distribution of the rows. By the plain
- * column it would read all events of an Empresa, instead of those of the period (https://sqlite.org/queryplanner-ng.html,
- * unary "+").
+ * column it would read all events of an Empresa, instead of those of the period (unary "+" in
+ * https://sqlite.org/queryplanner-ng.html).
  */
 export const empresaInPeriod = (db: Database) =>
   isPostgres(db) ? sql.ref<number>('eventos.empresa_id') : sql<number>`+${sql.ref('eventos.empresa_id')}`

@@ -97,7 +97,7 @@ describe('a message with plates', () => {
     expect(telegram?.fields.caption).toContain(`Placa: ${PLATE}`)
     expect(telegram?.photo).toEqual(JPEG)
     const whatsapp = services.twilio.messages.find(({ To }) => To === 'whatsapp:+5511900000002')
-    expect(JSON.parse(whatsapp?.ContentVariables ?? '{}')[3]).toBe(`Placa, ${PLATE}`)
+    expect(JSON.parse(whatsapp?.ContentVariables ?? '{}')[3]).toBe(`Placa bloqueada, ${PLATE}`)
   })
 })
 
