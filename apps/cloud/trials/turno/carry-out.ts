@@ -12,6 +12,8 @@ const MINUTE_MS = 60_000
 /** The page notices a silent stream after 35 s of its clock, so that a step is far below. */
 const STEP_MS = 5_000
 const ALERT_EVERY_MS = 2 * MINUTE_MS
+/** From a sample to the end of its hour and the next alert: a page that receives one holds more for a moment. */
+const QUIET_MS = 30_000
 const GROWTH_MAX = 1.1
 const ANSWERS = ['v', 'f', 's'] as const
 
@@ -65,7 +67,8 @@ async function replayShift(
     await page.clock.runFor(STEP_MS)
     if (at % ALERT_EVERY_MS === ALERT_EVERY_MS / 2 && at > ALERT_EVERY_MS) await answer(page, answers++)
     if (at % MINUTE_MS === 0) onProgress(at / shiftMs, `${alerts} alerts, ${answers} answers`)
-    if (at % HOUR_MS === 0) samples.push({ hour: at / HOUR_MS, ...(await measure(session)), alerts, answers })
+    const hour = (at + QUIET_MS) / HOUR_MS
+    if (Number.isInteger(hour)) samples.push({ hour, ...(await measure(session)), alerts, answers })
     await wait(Math.max(0, stepRealMs - (performance.now() - begun)))
   }
   return samples

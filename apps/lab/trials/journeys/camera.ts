@@ -184,6 +184,8 @@ export const camera: Journey = {
     })
     await step('mask that covers in advance', async () => {
       await tab('Privacidade e som')
+      // The tab before it has a live picture and a button of the same name.
+      await page.getByRole('button', { name: 'Desenhar máscara' }).waitFor()
       await page.getByRole('img', { name: /^Imagem ao vivo da câmera/ }).waitFor()
       await page.getByRole('button', { name: 'Retângulo' }).click()
       await page.getByLabel('Prévia: cobrir de cinza, como a caixa cobre').check()

@@ -1,4 +1,4 @@
-import { settle } from './harness/check-page.ts'
+import { checkPage } from './harness/check-page.ts'
 import type { Journey } from './harness/journey.ts'
 
 /** Shows each role its pages, the login and its Empresa on every page, and works by keyboard. */
@@ -21,17 +21,15 @@ export const navegacao: Journey = {
         const hiddenPx = await page.evaluate<number>(`${nav}.scrollHeight - ${nav}.clientHeight`)
         if (hiddenPx !== 0) throw new Error(`${hiddenPx} px of the navigation are hidden`)
       })
-    await step('at most one primary action on each page', async () => {
+    await step('each page of the navigation', async () => {
       const hrefs = await page.evaluate<string[]>('[...document.querySelectorAll("nav a")].map((a) => a.pathname)')
-      const crowded: string[] = []
+      const found: string[] = []
       for (const href of new Set(hrefs)) {
         await page.goto(new URL(href, base).href)
         await page.getByRole('heading', { level: 1 }).waitFor()
-        await settle(page)
-        const names = await page.evaluate<string[]>(PRIMARY)
-        if (names.length > 1) crowded.push(`${href}: ${names.join(', ')}`)
+        for (const problem of await checkPage(page)) found.push(`${href}: ${problem}`)
       }
-      if (crowded.length > 0) throw new Error(`several primary actions: ${crowded.join('; ')}`)
+      if (found.length > 0) throw new Error(found.join('; '))
     })
     const usuario = await login(own, 'usuario')
     await step('pages of a usuario', async () => {
@@ -85,9 +83,3 @@ export const navegacao: Journey = {
     })
   },
 }
-
-/** Names of the filled buttons of the page that a person sees. */
-const PRIMARY = `
-  [...document.querySelectorAll('main .mantine-Button-root')]
-    .filter((button) => button.checkVisibility() && (button.dataset.variant ?? 'filled') === 'filled')
-    .map((button) => button.innerText)`

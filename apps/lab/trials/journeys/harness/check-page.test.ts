@@ -30,6 +30,11 @@ it.each([
   ['a picture without a text', '<img src="data:,">', 'axe image-alt: '],
   ['a text with too little contrast', '<p style="color: #ccc">Texto</p>', 'axe color-contrast: '],
   ['content wider than the screen', '<div style="width: 500px">Texto</div>', 'the content is '],
+  [
+    'several primary actions',
+    '<button class="mantine-Button-root">Um</button><button class="mantine-Button-root">Dois</button>',
+    'several primary actions: Um, Dois',
+  ],
   ['markup from a name', '<img src=x alt="">', 'a hostile name became markup'],
 ])('finds %s, also beside known parts and a second time', async (_, content, problem) => {
   for (const before of ['', '<label>Nome <input type="text" name="a"></label>', ''])

@@ -15,16 +15,27 @@ const AXE = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js'
 /** Shapes of pages without a finding. Each is measured once in a process. */
 const sound = new Set<string>()
 
-/** Returns the problems of the page in its current state: axe's serious and critical findings, markup, overflow. */
+/**
+ * Returns the problems of the page in its current state: axe's serious and critical findings, markup, several primary actions,
+ * overflow.
+ */
 export async function checkPage(page: Page): Promise<string[]> {
   await settle(page)
   const problems = await findBarriers(page)
   if (await page.evaluate<boolean>('globalThis.hostil !== undefined || document.querySelector("img[src=x]") !== null'))
     problems.push('a hostile name became markup')
+  const primary = await page.evaluate<string[]>(PRIMARY)
+  if (primary.length > 1) problems.push(`several primary actions: ${primary.join(', ')}`)
   const wider = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')
   if (wider > 0) problems.push(`the content is ${wider} px wider than the screen`)
   return problems
 }
+
+/** Names of the filled buttons of the page that a person sees, without those of dialogs. */
+const PRIMARY = `
+  [...document.querySelectorAll('main .mantine-Button-root')]
+    .filter((button) => button.checkVisibility() && (button.dataset.variant ?? 'filled') === 'filled')
+    .map((button) => button.innerText)`
 
 /** axe's serious and critical findings; none for a shape that had none. */
 async function findBarriers(page: Page): Promise<string[]> {

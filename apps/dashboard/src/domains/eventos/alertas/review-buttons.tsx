@@ -41,7 +41,7 @@ export function ReviewButtons({ evento }: { evento: EventoDetalhe }) {
           <Button
             key={rotulo}
             size="compact-md"
-            variant={chosen === rotulo ? 'filled' : 'default'}
+            variant={chosen === rotulo ? 'light' : 'default'}
             aria-pressed={chosen === rotulo}
             leftSection={<Icon size={16} aria-hidden="true" />}
             loading={review.isPending && review.variables === rotulo}

@@ -42,7 +42,7 @@ export function AnswerBar({ incidente, answering, silencio, onNext }: AnswerBarP
               <Button
                 key={resposta}
                 size="md"
-                variant={given === resposta ? 'filled' : 'default'}
+                variant={given === resposta ? 'light' : 'default'}
                 aria-pressed={given === resposta}
                 aria-keyshortcuts={keys[resposta]}
                 leftSection={<Icon size={18} aria-hidden="true" />}

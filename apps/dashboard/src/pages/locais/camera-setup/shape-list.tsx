@@ -30,7 +30,7 @@ export function ShapeList({ drawing, label, selected, onSelect, onRemove }: Shap
       {shapes.map((shape) => (
         <li key={shape.kind === 'zona' ? shape.index : 'linha'}>
           <Button
-            variant={isSelected(shape) ? 'filled' : 'default'}
+            variant={isSelected(shape) ? 'light' : 'default'}
             aria-pressed={isSelected(shape)}
             onClick={() => onSelect(shape)}
           >

@@ -120,7 +120,7 @@ function ThisDevice({ state, own }: { readonly state: PushState; readonly own: I
             </Button>
           </>
         ) : (
-          <Button loading={turnOn.isPending} onClick={() => turnOn.mutate(nivel)}>
+          <Button variant="default" loading={turnOn.isPending} onClick={() => turnOn.mutate(nivel)}>
             {t('avisos.ligar')}
           </Button>
         )}
