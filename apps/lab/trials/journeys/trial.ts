@@ -13,7 +13,7 @@ export default defineTrial({
   options: z.object({
     /** Name of a journey. */
     only: z.string().optional(),
-    width: z.enum(['390', '1280', '2560']).optional(),
+    width: z.enum(['390', '1280', '1920', '2560']).optional(),
     theme: z.enum(['light', 'dark']).optional(),
     /** Folder for a picture of each step. */
     pictures: z.string().optional(),

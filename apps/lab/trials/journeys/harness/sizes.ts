@@ -8,10 +8,11 @@ export interface Size {
 const screens = [
   { width: 390, height: 844 },
   { width: 1280, height: 800 },
+  { width: 1920, height: 1080 },
   { width: 2560, height: 1440 },
 ] as const
 
-/** Phone, laptop and wall, each light and dark. */
+/** Phone, laptop, desk and wall, each light and dark. */
 export const sizes: readonly Size[] = screens.flatMap((screen) =>
   (['light', 'dark'] as const).map((theme) => ({ ...screen, theme })),
 )
