@@ -30,6 +30,11 @@ it.each([
   ['a picture without a text', '<img src="data:,">', 'axe image-alt: '],
   ['a text with too little contrast', '<p style="color: #ccc">Texto</p>', 'axe color-contrast: '],
   ['content wider than the screen', '<div style="width: 500px">Texto</div>', 'the content is '],
+  [
+    'a table that scrolls sideways on a phone',
+    '<div tabindex="0" style="overflow-x: auto"><div><table style="width: 500px"><tr><td>Texto</td></tr></table></div></div>',
+    'a phone shows a table without its last ',
+  ],
   ['markup from a name', '<img src=x alt="">', 'a hostile name became markup'],
 ])('finds %s, also beside known parts and a second time', async (_, content, problem) => {
   for (const before of ['', '<label>Nome <input type="text" name="a"></label>', ''])
