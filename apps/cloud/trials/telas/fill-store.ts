@@ -19,8 +19,9 @@ const INDEX_STEP = 5_000
 /**
  * Fills a new database with `cameras` cameras of `empresas` Empresas, `total` events of the year before `now`, and a
  * quarter as many incidentes. The cameras have 100,000 quedas, and a quarter of the events is reviewed. There are 500
- * logins, and the busy Empresa has 50,000 plates on its lists and 2,000 passages. Writes without a sync and migrates from the schema before the lists, so that the migration computes the counts. The words come from
- * the code of the product.
+ * logins, and the busy Empresa has 50,000 plates on its lists and 2,000 passages. Writes without a sync and migrates
+ * from the schema before the lists, so that the migration computes the counts. The words come from the code of the
+ * product.
  */
 export async function fillScreens(
   file: string,

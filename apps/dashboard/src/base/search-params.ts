@@ -58,3 +58,18 @@ export const spanParams = (raw: Record<string, unknown>) => ({
   ...instantParam('em', raw.em),
   ...instantParam('ate', raw.ate),
 })
+
+/** A day, and the part of it that the zoom of its bar shows (`base/tempo/interval.ts`). */
+export const dayParams = (raw: Record<string, unknown>) => ({
+  ...dateParam('dia', raw.dia),
+  ...textParam('zoom', raw.zoom),
+})
+
+/** A day of cameras: the chosen part of that of the camera `linha`, and the incidente that plays. */
+export const daysParams = (raw: Record<string, unknown>) => ({
+  ...idParam('camera', raw.camera),
+  ...dayParams(raw),
+  ...idParam('linha', raw.linha),
+  ...textParam('trecho', raw.trecho),
+  ...idParam('assistir', raw.assistir),
+})

@@ -13,7 +13,7 @@ interface WindowedGridProps<T> {
   readonly children: (row: T) => ReactNode
 }
 
-/** Least width of a card, and the space between two cards, rem. */
+/** Minimum width of a card, and the space between two cards, rem. */
 const CARD_REM = 21
 const GAP_REM = 1
 

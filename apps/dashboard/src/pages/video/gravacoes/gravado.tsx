@@ -1,11 +1,14 @@
 import { Button, TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
 import type { Gravacao, TrechoGravado } from '@vigia/contracts/gravacoes'
-import { useState } from 'react'
+import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { dayOf } from '../../../base/tempo/calendar-day.ts'
 import { type Fuso, formatClock, formatFull } from '../../../base/tempo/format-time.ts'
+import { intervalText, intervalWithin } from '../../../base/tempo/interval.ts'
+import { useAddressed } from '../../../base/tempo/use-addressed.ts'
 import { useWhen } from '../../../base/tempo/use-when.ts'
 import { useCamera } from '../../../domains/locais/cameras/use-camera.tsx'
 import { DayHours, DayZoom } from '../../../domains/video/clipes/day-hours.tsx'
@@ -14,7 +17,7 @@ import { daySpan, gravadoQuery } from '../../../domains/video/clipes/gravado-que
 import { useServices } from '../../../session/services.ts'
 import { Failure } from '../../../ui/failure.tsx'
 import { HourBar, HourFrame } from '../../../ui/hour-bar.tsx'
-import { markOf, type Span } from '../../../ui/hour-view.ts'
+import { lengthOf, markOf, type Span } from '../../../ui/hour-view.ts'
 import { Legend } from '../../../ui/legend.tsx'
 import { Soft } from '../../../ui/page.tsx'
 import classes from './gravado.module.css'
@@ -31,16 +34,21 @@ interface GravadoProps {
 }
 
 const MINUTE_MS = 60_000
+const ROUTE = '/painel/cameras/$id/eventos/gravacoes'
 
 /** A day of the recorder's archive as a bar, on which a person chooses the start of a part. */
 export function Gravado({ fuso, ...choice }: GravadoProps) {
   const { t } = useTranslation()
-  const [day, setDay] = useState<string | null>(null)
+  const { dia } = useSearch({ from: ROUTE })
+  const navigate = useNavigate({ from: '/cameras/$id/eventos/gravacoes' })
+  // Another day begins as a whole.
+  const setDay = (day: string) =>
+    void navigate({ search: (before) => ({ ...before, dia: day, zoom: undefined }), resetScroll: false })
   const today = dayOf(Date.now(), fuso)
   return (
     <section className={classes.gravado} aria-labelledby="gravado">
       <h3 id="gravado">{t('gravacoes.gravado.titulo')}</h3>
-      {day === null ? (
+      {dia === undefined ? (
         <Button
           variant="default"
           leftSection={<IconSearch size={18} aria-hidden="true" />}
@@ -54,22 +62,23 @@ export function Gravado({ fuso, ...choice }: GravadoProps) {
             type="date"
             className={classes.day}
             label={t('gravacoes.gravado.data')}
-            value={day}
+            value={dia}
             max={today}
             onChange={({ currentTarget: { value } }) => value !== '' && setDay(value)}
           />
-          <GravadoDay key={day} day={daySpan(day, fuso)} fuso={fuso} {...choice} />
+          <GravadoDay key={dia} dia={dia} fuso={fuso} {...choice} />
         </>
       )}
     </section>
   )
 }
 
-function GravadoDay({ day, fuso, ...choice }: GravadoProps & { readonly day: Span }) {
+function GravadoDay({ dia, fuso, ...choice }: GravadoProps & { readonly dia: string }) {
   const { t } = useTranslation()
   const { api } = useServices()
   const { id } = useCamera()
   const when = useWhen()
+  const day = useMemo(() => daySpan(dia, fuso), [dia, fuso])
   const { data, error, refetch, isFetching } = useQuery(gravadoQuery(api, id, day))
   if (isFetching)
     return (
@@ -126,7 +135,13 @@ interface BarProps extends GravadoProps {
 /** The day with its hours and zoom. A click or the arrow keys choose the start of the part, a drag the whole part. */
 function Bar({ day, fuso, parte, onParte, trechos, prontas, onPlay }: BarProps) {
   const { t } = useTranslation()
-  const [view, setView] = useState(day)
+  const { zoom } = useSearch({ from: ROUTE })
+  const navigate = useNavigate({ from: '/cameras/$id/eventos/gravacoes' })
+  const zoomedTo = useMemo(() => intervalWithin(zoom, day) ?? day, [zoom, day])
+  const [view, setView] = useAddressed<Span>(zoomedTo, (next) => {
+    const part = lengthOf(next) < lengthOf(day) ? intervalText(next) : undefined
+    void navigate({ search: (before) => ({ ...before, zoom: part }), resetScroll: false })
+  })
   const marks = [
     ...trechos.map(({ inicio, fim, fonte }) => ({ inicio, fim, kind: fonte })),
     ...prontas.map(({ inicio, fim }) => ({ inicio, fim, kind: 'buscada' as const })),
