@@ -1,7 +1,7 @@
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
-import { dayParams, spanParams } from '../base/search-params.ts'
+import { recordingsParams, spanParams } from '../base/search-params.ts'
 import { painelRoute } from './painel-route.ts'
-import { type Raw, texts } from './public-routes.ts'
+import { texts } from './public-routes.ts'
 
 const cameraRoute = createRoute({
   getParentRoute: () => painelRoute,
@@ -28,7 +28,7 @@ const cameraTabs = [
     path: 'eventos/gravacoes',
     component: lazyRouteComponent(() => import('../pages/video/gravacoes/gravacoes-page.tsx'), 'GravacoesPage'),
     loader: texts('gravacoes', 'linhaDoTempo', 'plantao'),
-    validateSearch: (raw: Raw) => ({ ...spanParams(raw), ...dayParams(raw) }),
+    validateSearch: recordingsParams,
   }),
   cameraTab(
     'prova-e-saude',

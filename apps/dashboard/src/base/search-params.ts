@@ -65,6 +65,14 @@ export const dayParams = (raw: Record<string, unknown>) => ({
   ...textParam('zoom', raw.zoom),
 })
 
+/** A day of a camera's recordings: the part to fetch, and the recording that plays from `posicao`. */
+export const recordingsParams = (raw: Record<string, unknown>) => ({
+  ...spanParams(raw),
+  ...dayParams(raw),
+  ...idParam('assistir', raw.assistir),
+  ...instantParam('posicao', raw.posicao),
+})
+
 /** A day of cameras: the chosen part of that of the camera `linha`, and the incidente that plays. */
 export const daysParams = (raw: Record<string, unknown>) => ({
   ...idParam('camera', raw.camera),

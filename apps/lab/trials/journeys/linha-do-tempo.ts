@@ -157,6 +157,20 @@ export const linhaDoTempo: Journey = {
       if (minutes !== '15') throw new Error(`the form asks for ${minutes} minutes`)
       await navigate('Linha do tempo')
     })
+    await step('part that plays from the recorder', async () => {
+      await bar.focus()
+      await bar.press('End')
+      await bar.press('Shift+ArrowRight')
+      await page.getByRole('button', { name: 'Assistir o trecho' }).click()
+      await page.waitForURL(/eventos\/gravacoes\?.*assistir=/)
+      const recordings = page.getByRole('list', { name: 'Gravações do gravador' })
+      await recordings
+        .getByRole('button', { name: /^(Cancelar|Apagar)$/ })
+        .first()
+        .click()
+      await recordings.waitFor({ state: 'detached' })
+      await navigate('Linha do tempo')
+    })
     await step('list of a camera', async () => {
       await opener.click()
       await cameras.getByText('Invasão').first().waitFor()

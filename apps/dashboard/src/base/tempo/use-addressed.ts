@@ -1,3 +1,4 @@
+import { useRouter } from '@tanstack/react-router'
 import { useCallback, useEffect, useRef, useState } from 'react'
 
 /** A value that rests this long is written, ms: one gesture is one step of the history. */
@@ -9,6 +10,7 @@ const REST_MS = 400
  * @param addressed the same object until the address changes
  */
 export function useAddressed<T>(addressed: T, write: (value: T) => unknown): readonly [T, (value: T) => void] {
+  const router = useRouter()
   const [moving, setMoving] = useState<{ readonly since: T; readonly value: T } | null>(null)
   const latest = useRef({ addressed, write })
   useEffect(() => {
@@ -18,8 +20,13 @@ export function useAddressed<T>(addressed: T, write: (value: T) => unknown): rea
   useEffect(() => {
     if (!isMoving) return
     const timer = setTimeout(() => latest.current.write(moving.value), REST_MS)
-    return () => clearTimeout(timer)
-  }, [isMoving, moving])
+    // The page stays until the next one is loaded, and must not call it off.
+    const leave = router.subscribe('onBeforeNavigate', ({ pathChanged }) => pathChanged && clearTimeout(timer))
+    return () => {
+      clearTimeout(timer)
+      leave()
+    }
+  }, [isMoving, moving, router])
   const set = useCallback((value: T) => setMoving({ since: latest.current.addressed, value }), [])
   return [isMoving ? moving.value : addressed, set]
 }

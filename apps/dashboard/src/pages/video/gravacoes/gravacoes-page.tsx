@@ -1,19 +1,20 @@
 import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import type { Gravacao } from '@vigia/contracts/gravacoes'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAddressed } from '../../../base/tempo/use-addressed.ts'
 import { useCamera, useMayWork } from '../../../domains/locais/cameras/use-camera.tsx'
+import { gravacoesQuery } from '../../../domains/video/clipes/gravacoes-query.ts'
+import { usePlayPart } from '../../../domains/video/clipes/use-play-part.ts'
 import { useServices } from '../../../session/services.ts'
 import { useEmpresa } from '../../../session/use-empresa.ts'
 import { Failure } from '../../../ui/failure.tsx'
+import { formErrors } from '../../../ui/form-errors.ts'
 import { Soft } from '../../../ui/page.tsx'
 import { GravacaoForm, suggestedStart } from './gravacao-form.tsx'
 import { GravacaoItem } from './gravacao-item.tsx'
 import classes from './gravacoes.module.css'
-import { gravacoesQuery } from './gravacoes-query.ts'
 import { Gravado } from './gravado.tsx'
 import { type Parte, parteOf } from './span.ts'
 
@@ -25,20 +26,29 @@ export function GravacoesPage() {
   const { fuso } = useEmpresa(empresa_id)
   const mayWork = useMayWork()
   const [parte, setParte] = useParte()
-  /** The recording that the bar plays, and its position. */
-  const [playing, setPlaying] = useState<{ readonly id: number; readonly atMs: number } | null>(null)
+  const { assistir, posicao } = useSearch({ from: '/painel/cameras/$id/eventos/gravacoes' })
+  const navigate = useNavigate({ from: '/cameras/$id/eventos/gravacoes' })
+  const play = usePlayPart(id, (gravacao, { desde }) => {
+    const playing = { assistir: gravacao.id, posicao: new Date(desde).toISOString() }
+    void navigate({ search: (before) => ({ ...before, ...playing }), resetScroll: false })
+  })
   const { data, error, refetch } = useQuery(gravacoesQuery(api, id))
   const bar = {
     parte: mayWork ? parte : null,
     onParte: setParte,
     prontas: data?.filter(({ arquivo_url }) => arquivo_url !== null) ?? [],
-    onPlay: ({ id: chosenId }: Gravacao, atMs: number) => setPlaying({ id: chosenId, atMs }),
+    onPlay: play.mutate,
   }
   return (
     <section className={classes.page} aria-labelledby="gravacoes">
       <h2 id="gravacoes">{t('gravacoes.titulo')}</h2>
       <Soft>{t('gravacoes.ajuda')}</Soft>
       {fuso !== null && <Gravado fuso={fuso} {...bar} />}
+      {play.error && (
+        <p className={classes.failure} role="alert">
+          {formErrors(play.error, []).general}
+        </p>
+      )}
       {mayWork && fuso !== null && (
         <GravacaoForm key={`${parte.startMs} ${parte.minutos} ${fuso}`} parte={parte} fuso={fuso} />
       )}
@@ -48,7 +58,7 @@ export function GravacoesPage() {
       {data && data.length > 0 && (
         <ul className={classes.list} aria-label={t('gravacoes.titulo')}>
           {data.map((gravacao) => {
-            const atMs = playing?.id === gravacao.id ? playing.atMs : null
+            const atMs = gravacao.id === assistir ? Date.parse(posicao ?? gravacao.inicio) : null
             return <GravacaoItem key={`${gravacao.id} ${atMs}`} gravacao={gravacao} fuso={fuso} atMs={atMs} />
           })}
         </ul>

@@ -14,6 +14,7 @@ import { useCamera } from '../../../domains/locais/cameras/use-camera.tsx'
 import { DayHours, DayZoom } from '../../../domains/video/clipes/day-hours.tsx'
 import { DayMarks, KindSample } from '../../../domains/video/clipes/day-marks.tsx'
 import { daySpan, gravadoQuery } from '../../../domains/video/clipes/gravado-query.ts'
+import { holds } from '../../../domains/video/clipes/use-play-part.ts'
 import { useServices } from '../../../session/services.ts'
 import { Failure } from '../../../ui/failure.tsx'
 import { HourBar, HourFrame } from '../../../ui/hour-bar.tsx'
@@ -30,7 +31,8 @@ interface GravadoProps {
   onParte(parte: Parte): void
   /** Recordings whose video is stored. */
   readonly prontas: readonly Gravacao[]
-  onPlay(gravacao: Gravacao, atMs: number): void
+  /** Plays a recorded part, which the recorder may have to send first. */
+  onPlay(part: Span): void
 }
 
 const MINUTE_MS = 60_000
@@ -96,6 +98,7 @@ function GravadoDay({ dia, fuso, ...choice }: GravadoProps & { readonly dia: str
       {detalhe !== null && <p role="status">{detalhe}</p>}
       {trechos.length === 0 && detalhe === null && <p role="status">{t('gravacoes.gravado.nada')}</p>}
       <Bar {...{ day, fuso, trechos }} {...choice} />
+      {choice.parte !== null && trechos.length > 0 && <Soft>{t('gravacoes.gravado.clique')}</Soft>}
       <Legend>
         {isPlayable && (
           <li>
@@ -171,8 +174,8 @@ function Bar({ day, fuso, parte, onParte, trechos, prontas, onPlay }: BarProps) 
           onMove={(startMs) => onParte({ ...parte, startMs })}
           onChoose={(startMs) => {
             onParte({ ...parte, startMs })
-            const pronta = prontas.find((one) => holds(one, startMs))
-            if (pronta) onPlay(pronta, startMs)
+            const isRecorded = [...trechos, ...prontas].some((one) => holds(one, startMs))
+            if (isRecorded) onPlay({ desde: startMs, ate: startMs + parte.minutos * MINUTE_MS })
           }}
           span={{ desde: parte.startMs, ate: parte.startMs + parte.minutos * MINUTE_MS }}
           onSpan={(span) => span && onParte(parteOf(span))}
@@ -184,6 +187,3 @@ function Bar({ day, fuso, parte, onParte, trechos, prontas, onPlay }: BarProps) 
     </>
   )
 }
-
-const holds = ({ inicio, fim }: Pick<TrechoGravado, 'inicio' | 'fim'>, ms: number): boolean =>
-  Date.parse(inicio) <= ms && ms < Date.parse(fim)
