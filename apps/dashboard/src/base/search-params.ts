@@ -60,7 +60,7 @@ export const spanParams = (raw: Record<string, unknown>) => ({
 })
 
 /** A day, and the part of it that the zoom of its bar shows (`base/tempo/interval.ts`). */
-export const dayParams = (raw: Record<string, unknown>) => ({
+const dayParams = (raw: Record<string, unknown>) => ({
   ...dateParam('dia', raw.dia),
   ...textParam('zoom', raw.zoom),
 })
