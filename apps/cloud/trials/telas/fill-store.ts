@@ -3,7 +3,7 @@ import { Kysely, SqliteDialect } from 'kysely'
 import { migrate } from '../../src/db/migrate.ts'
 import { indexEvents } from '../../src/db/search-index.ts'
 import type { Tables } from '../../src/db/tables.ts'
-import { BUSY_CAMERA, CAMERAS, EMPRESAS, empresaOf } from './sizes.ts'
+import { BUSY_CAMERA, BUSY_EMPRESA, CAMERAS, EMPRESAS, empresaOf, PASSAGENS, PESSOAS, PLACAS } from './sizes.ts'
 
 /** Events of one incidente. */
 const PER_INCIDENTE = 4
@@ -18,9 +18,10 @@ const INDEX_STEP = 5_000
 
 /**
  * Fills a new database with `cameras` cameras of `empresas` Empresas, `total` events of the year before `now`, and a
- * quarter as many incidentes. The cameras have 100,000 quedas, and a quarter of the events is reviewed. Writes without
- * a sync and migrates from the schema before the lists, so that the migration computes the counts. The words come from
- * the code of the product.
+ * quarter as many incidentes. The cameras have 100,000 quedas, and a quarter of the events is reviewed. There are 500
+ * logins, and the busy Empresa has 50,000 plates on its lists and 2,000 passages. Writes without a sync and migrates
+ * from the schema before the lists, so that the migration computes the counts. The words come from the code of the
+ * product.
  */
 export async function fillScreens(
   file: string,
@@ -56,6 +57,9 @@ export async function fillScreens(
     run(answers)
     run(quedas(count, empresa), { cameras: count, now })
     run(presences, { now })
+    run(pessoas(), { pessoas: PESSOAS, empresas: below })
+    run(placas(), { placas: PLACAS, empresa: BUSY_EMPRESA })
+    run(passagens(), { passagens: PASSAGENS, empresa: BUSY_EMPRESA, camera: BUSY_CAMERA, now })
     run(tracks, { camera: BUSY_CAMERA })
     run(discards(), { camera: BUSY_CAMERA, n: DISCARDS, begin: now - WEEK_MS, step: WEEK_MS / DISCARDS })
     for (let after = 0; after < total; after += INDEX_STEP) {
@@ -148,6 +152,24 @@ const quedas = (
 const presences = `insert into presencas (empresa_id, abaixo, inicio, fim)
   with recursive n(i) as (select 365 union all select i - 1 from n where i > 0)
   select 1, 1, :now - i * 86400000 - 40000000, :now - i * 86400000 - 10000000 from n`
+
+/** Logins that no password opens. */
+const pessoas = () => `insert into usuarios (username, username_chave, senha_hash, empresa_id, criado_em)
+  with recursive n(i) as (select 1 union all select i + 1 from n where i < :pessoas)
+  select 'pessoa-' || i, 'pessoa-' || i, '', cast(2 + i % :empresas as integer), 1 from n`
+
+const placas = () => `insert into placas (empresa_id, placa, lista, dono, criada_em, atualizada_em)
+  with recursive n(i) as (select 1 union all select i + 1 from n where i < :placas)
+  select cast(:empresa as integer), printf('TST%05d', i), case when i % 50 = 0 then 'bloqueada' else 'permitida' end,
+    'Apartamento ' || i, i, i from n`
+
+const passagens = () => `insert into passagens (uuid, empresa_id, camera_id, camera_nome, edge_id, revisao, inicio,
+    ocorrido_em, fim, recebida_em, veiculo, cor, placa, pais, forma, confianca, candidatas_json, situacao)
+  with recursive n(i) as (select 1 union all select i + 1 from n where i < :passagens)
+  select printf('%032x', i), cast(:empresa as integer), cast(:camera as integer), 'Portaria',
+    cast(:empresa as integer), 1, cast(:now - i * 60000 as integer), cast(:now - i * 60000 as integer),
+    cast(:now - i * 60000 + 5000 as integer), cast(:now - i * 60000 as integer), 'car', 'branco',
+    printf('TST%05d', i), 'BR', 'mercosul', 0.97, '[]', 'permitida' from n`
 
 /** Names a track for each event of the camera. */
 const tracks = `update eventos set trilha = 't' || id where camera_id = :camera`

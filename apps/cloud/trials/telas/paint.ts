@@ -11,8 +11,10 @@ const LINES = 100
 
 /** A page of the dashboard with its list. */
 interface Screen {
-  /** Address of its link in the navigation. */
+  /** Address of its link. */
   readonly path: string
+  /** Page with that link; default: a page without the data of any measured one, by its navigation. */
+  readonly from?: string
   /** Selector of an element that exists when its data is shown. */
   readonly shown: string
   /** Selector of the rows. */
@@ -60,6 +62,8 @@ async function screensOf(api: Api): Promise<Readonly<Record<string, Screen>>> {
   const { itens } = await api.get<{ itens: unknown[] }>(`/busca/incidentes?limit=${SEARCH_PAGE}`)
   const queues = gravidades.map((one) => api.get<unknown[]>(`/incidentes?atendido=false&limit=100&gravidade=${one}`))
   const waiting = (await Promise.all(queues)).flat()
+  const { por_camera } = await api.get<{ por_camera: unknown[] }>(`/relatorios?${shownDays(Date.now())}`)
+  const counts = 'main section[aria-labelledby="tabela-camera"] tr[data-row]'
   const lines = 'main ul[aria-label="Câmeras"] > li'
   return {
     search: { path: '/busca', shown: 'main ul > li time', rows: 'main ul > li', promised: itens.length },
@@ -78,6 +82,15 @@ async function screensOf(api: Api): Promise<Readonly<Record<string, Screen>>> {
       promised: Math.min(cameras, TILES),
     },
     list: { path: '/cameras', shown: LINKS, rows: LINKS, promised: cameras },
+    people: { path: '/pessoas', ...(await table(api, '/usuarios')) },
+    passages: {
+      path: '/passagens',
+      shown: CARDS,
+      rows: CARDS,
+      promised: (await api.get<unknown[]>(`/passagens?com_placa=true&limit=${PASSAGES}`)).length,
+    },
+    plates: { path: '/placas', from: '/passagens', ...(await table(api, `/placas?limit=${PLATES}`)) },
+    report: { path: '/relatorios', shown: counts, rows: counts, promised: por_camera.length },
   }
 }
 
@@ -86,20 +99,39 @@ const FILA = 'main [data-fila] li[data-row]'
 /** Largest page of the mosaic. */
 const TILES = 16
 
+/** First pages of the passages and of the plates on lists (placas-queries.ts). */
+const PASSAGES = 50
+const PLATES = 200
+/** Plates of the cards. */
+const CARDS = 'main ul > li[data-row] h3'
+
+const table = async (api: Api, path: string) => {
+  const { length: promised } = await api.get<unknown[]>(path)
+  return { shown: 'main tr[data-row]', rows: 'main tr[data-row]', promised }
+}
+
+/** Period of a report without a choice: today and six days before, in the time zone of every Empresa (UTC-3). */
+function shownDays(now: number): string {
+  const day = 86_400_000
+  const today = new Date(now - 3 * 3_600_000).setUTCHours(3, 0, 0, 0)
+  const iso = (instant: number) => encodeURIComponent(new Date(instant).toISOString())
+  return `desde=${iso(today - 6 * day)}&ate=${iso(today + day)}`
+}
+
 /** Links to the pages of the cameras. */
 const LINKS = 'main li a[href^="/cameras/"], main td a[href^="/cameras/"]'
 
-/** Page without the data of any measured one. */
+/** Page without the data of any screen that is reached from it. */
 const ELSEWHERE = '/conta'
 
 /** Time in ms from the click on the link of a page, whose data the browser does not have, until it is painted. */
-async function timePaint(page: Page, base: string, { path, shown }: Screen): Promise<number> {
-  await page.goto(`${base}${ELSEWHERE}`)
+async function timePaint(page: Page, base: string, { path, from, shown }: Screen): Promise<number> {
+  await page.goto(`${base}${from ?? ELSEWHERE}`)
   await page.getByRole('heading', { level: 1 }).waitFor()
   // Work of the first page ends before the measurement.
   await page.evaluate('new Promise((resolve) => requestIdleCallback(resolve))')
   return page.evaluate<number>(`new Promise((resolve, reject) => {
-    const link = document.querySelector('nav a[href^=${JSON.stringify(path)}]')
+    const link = document.querySelector('${from ? 'main' : 'nav'} a[href^=${JSON.stringify(path)}]')
     const start = performance.now()
     link.click()
     const check = () => {

@@ -1,6 +1,12 @@
 export const CAMERAS = 500
 /** Empresa 1 is the integrator. This number of Empresas is below it, with equal parts of the cameras. */
 export const EMPRESAS = 40
+/** Logins of all Empresas. */
+export const PESSOAS = 500
+/** Plates on the lists of the busy Empresa, its largest number (MAX_PLACAS). */
+export const PLACAS = 50_000
+/** Passages of the busy Empresa. */
+export const PASSAGENS = 2_000
 /** One of the five cameras with most events. It has the most discarded candidates that the cloud keeps. */
 export const BUSY_CAMERA = 201
 

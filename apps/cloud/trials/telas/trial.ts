@@ -5,8 +5,9 @@ export default defineTrial({
   name: 'telas',
   purpose: 'screens',
   summary:
-    'Measures Plantão, list, search, timeline and mosaic of 500 cameras at the server and in Chromium. Passes if the ' +
-    '95th percentile and the nodes of every screen are within their limits, and every promised row is painted.',
+    'Measures the screens of 500 cameras at the server and in Chromium: Plantão, mosaic, timeline, search, and the ' +
+    'lists of cameras, people, passages, plates and a report. Passes if the 95th percentile and the nodes of every ' +
+    'screen are within their limits, and every promised row is painted.',
   takes: '15 min',
   measures: ['apps/cloud/src/domains', 'apps/cloud/src/db', 'apps/cloud/src/http', 'apps/dashboard/src'],
   dashboard: true,

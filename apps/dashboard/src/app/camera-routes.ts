@@ -1,5 +1,5 @@
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
-import { spanParams } from '../base/search-params.ts'
+import { recordingsParams, spanParams } from '../base/search-params.ts'
 import { painelRoute } from './painel-route.ts'
 import { texts } from './public-routes.ts'
 
@@ -28,7 +28,7 @@ const cameraTabs = [
     path: 'eventos/gravacoes',
     component: lazyRouteComponent(() => import('../pages/video/gravacoes/gravacoes-page.tsx'), 'GravacoesPage'),
     loader: texts('gravacoes', 'linhaDoTempo', 'plantao'),
-    validateSearch: spanParams,
+    validateSearch: recordingsParams,
   }),
   cameraTab(
     'prova-e-saude',

@@ -10,6 +10,7 @@ import { idPath } from '../base/id-path.ts'
 import {
   booleanParam,
   dateParam,
+  daysParams,
   idParam,
   oneOf,
   spanParams,
@@ -150,7 +151,7 @@ const linhaDoTempoRoute = createRoute({
   path: '/linha-do-tempo',
   component: lazyRouteComponent(() => import('../pages/eventos/linha-do-tempo/linha-page.tsx'), 'LinhaDoTempoPage'),
   loader: texts('linhaDoTempo', 'plantao'),
-  validateSearch: (raw: Raw) => ({ ...idParam('camera', raw.camera), ...dateParam('dia', raw.dia) }),
+  validateSearch: daysParams,
 })
 
 const relatoriosRoute = createRoute({

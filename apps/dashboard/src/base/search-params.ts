@@ -58,3 +58,26 @@ export const spanParams = (raw: Record<string, unknown>) => ({
   ...instantParam('em', raw.em),
   ...instantParam('ate', raw.ate),
 })
+
+/** A day, and the part of it that the zoom of its bar shows (`base/tempo/interval.ts`). */
+const dayParams = (raw: Record<string, unknown>) => ({
+  ...dateParam('dia', raw.dia),
+  ...textParam('zoom', raw.zoom),
+})
+
+/** A day of a camera's recordings: the part to fetch, and the recording that plays from `posicao`. */
+export const recordingsParams = (raw: Record<string, unknown>) => ({
+  ...spanParams(raw),
+  ...dayParams(raw),
+  ...idParam('assistir', raw.assistir),
+  ...instantParam('posicao', raw.posicao),
+})
+
+/** A day of cameras: the chosen part of that of the camera `linha`, and the incidente that plays. */
+export const daysParams = (raw: Record<string, unknown>) => ({
+  ...idParam('camera', raw.camera),
+  ...dayParams(raw),
+  ...idParam('linha', raw.linha),
+  ...textParam('trecho', raw.trecho),
+  ...idParam('assistir', raw.assistir),
+})

@@ -74,5 +74,6 @@ function draw({ whole, view, onView, span, onSpan }: Controls, from: number, dir
   const begun: Span = span ?? { desde: Math.round(from), ate: Math.round(from) }
   const ate = Math.min(whole.ate, begun.ate + direction * stepOf(view, STEPS))
   onSpan(ate > begun.desde ? { desde: begun.desde, ate } : null)
-  onView(pannedTo(view, whole, ate))
+  const shown = pannedTo(view, whole, ate)
+  if (shown !== view) onView(shown)
 }

@@ -1,5 +1,5 @@
 import { ScrollArea } from '@mantine/core'
-import { Fragment, type ReactNode, useMemo } from 'react'
+import { type CSSProperties, Fragment, type ReactNode, useMemo } from 'react'
 import classes from './table.module.css'
 import { useLongList, useWindowed } from './use-windowed.ts'
 
@@ -10,17 +10,26 @@ interface RecordTableProps<T> {
   readonly rows: readonly T[]
   /** The same function in each render. */
   readonly keyOf: (row: T) => string | number
+  /** Whether each column after the first holds numbers. */
+  readonly numbers?: boolean
   /** Cells of a row: a heading with scope `row`, then one for each further column. */
   readonly children: (row: T) => ReactNode
 }
 
-/** First estimate of a row, px. */
-const ROW_PX = 42
+/** First estimate of a line, px. */
+const LINE_PX = { wide: 42, phone: 26 }
+/** Widest table on a phone, px. */
+const PHONE_PX = 767
 
-/** Table of records, each in one line. Only the rows near the window are in the page. */
-export function RecordTable<T>({ label, columns, rows, keyOf, children }: RecordTableProps<T>) {
+/**
+ * Table of records, each in one line. Only the rows near the window are in the page. A phone shows the cells of a row
+ * one below the other, each with the heading of its column.
+ */
+export function RecordTable<T>({ label, columns, rows, keyOf, numbers = false, children }: RecordTableProps<T>) {
   const list = useLongList()
-  const windowed = useMemo(() => rows.map((row) => ({ key: keyOf(row), height: ROW_PX })), [rows, keyOf])
+  const isStacked = list.width <= PHONE_PX && !numbers
+  const rowPx = isStacked ? LINE_PX.phone * columns.length : LINE_PX.wide
+  const windowed = useMemo(() => rows.map((row) => ({ key: keyOf(row), height: rowPx })), [rows, keyOf, rowPx])
   const { virtualizer, items, height } = useWindowed(windowed, list)
   const blank = (px: number) =>
     px > 0 && (
@@ -32,7 +41,12 @@ export function RecordTable<T>({ label, columns, rows, keyOf, children }: Record
   return (
     <div ref={list.container}>
       <ScrollArea className={classes.scroll ?? ''} viewportProps={{ role: 'region', tabIndex: 0, 'aria-label': label }}>
-        <table className={classes.table} data-records aria-rowcount={rows.length + 1}>
+        <table
+          className={classes.table}
+          data-kind={numbers ? 'numbers' : 'records'}
+          aria-rowcount={rows.length + 1}
+          style={headingsOf(columns)}
+        >
           <thead>
             <tr>
               {columns.map(([key, heading]) => (
@@ -66,3 +80,7 @@ export function RecordTable<T>({ label, columns, rows, keyOf, children }: Record
     </div>
   )
 }
+
+/** The headings for the stylesheet of a phone: `--heading-2` is that of the second column, as a string of CSS. */
+const headingsOf = (columns: RecordTableProps<unknown>['columns']): CSSProperties =>
+  Object.fromEntries(columns.map(([, heading], i) => [`--heading-${i + 1}`, JSON.stringify(heading)]))

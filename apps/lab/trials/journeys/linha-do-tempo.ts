@@ -69,6 +69,22 @@ export const linhaDoTempo: Journey = {
       )
       await page.getByRole('button', { name: 'Dia inteiro' }).click()
     })
+    const whole = page.getByRole('button', { name: 'Dia inteiro' })
+    const isPart = async () => (await whole.getAttribute('aria-disabled')) === 'false'
+    await step('zoom by two fingers', async () => {
+      const shown = async () => (await page.locator('main [aria-hidden="true"] > span').allInnerTexts()).join()
+      const before = await shown()
+      await pinch(page, bar)
+      await waitFor('a part of the day', isPart)
+      if ((await shown()) === before) throw new Error(`the hours are still ${before}`)
+    })
+    await step('the same part by its link, and the whole day again by "back"', async () => {
+      await page.waitForURL(/zoom=/)
+      await page.goto(page.url())
+      await waitFor('the same part', isPart)
+      await page.goBack()
+      await waitFor('the whole day', async () => !(await isPart()))
+    })
     await step('picture below the pointer', async () => {
       await page.mouse.move(0, 0)
       await bar.focus()
@@ -82,6 +98,21 @@ export const linhaDoTempo: Journey = {
       await page.mouse.up()
       await page.getByRole('dialog').getByRole('region', { name: 'Clipe' }).waitFor()
       await page.getByRole('dialog').getByRole('link', { name: 'Ver o incidente' }).waitFor()
+    })
+    await step('the same clip by its link', async () => {
+      await page.waitForURL(/assistir=/)
+      await page.reload()
+      await page.getByRole('dialog').getByRole('region', { name: 'Clipe' }).waitFor()
+      await page.goBack()
+      await page.getByRole('dialog').waitFor({ state: 'detached' })
+      await page.goForward()
+      await page.getByRole('dialog').waitFor()
+      await page.goBack()
+      await page.getByRole('dialog').waitFor({ state: 'detached' })
+      await bar.focus()
+      await bar.press('End')
+      await bar.press('Enter')
+      await page.getByRole('dialog').waitFor()
     })
     await step('bar again, after the clip', async () => {
       await page.keyboard.press('Escape')
@@ -97,6 +128,9 @@ export const linhaDoTempo: Journey = {
       const part = page.getByRole('region', { name: 'Trecho escolhido' })
       await part.getByText(/^0[56]:.* a 1[12]:/).waitFor()
       await bar.press('Shift+ArrowRight')
+      await part.getByText(/^0[56]:.* a 1[23]:/).waitFor()
+      await page.waitForURL(/trecho=/)
+      await page.reload()
       await part.getByText(/^0[56]:.* a 1[23]:/).waitFor()
       await bar.press('Escape')
       await part.waitFor({ state: 'detached' })
@@ -123,6 +157,20 @@ export const linhaDoTempo: Journey = {
       if (minutes !== '15') throw new Error(`the form asks for ${minutes} minutes`)
       await navigate('Linha do tempo')
     })
+    await step('part that plays from the recorder', async () => {
+      await bar.focus()
+      await bar.press('End')
+      await bar.press('Shift+ArrowRight')
+      await page.getByRole('button', { name: 'Assistir o trecho' }).click()
+      await page.waitForURL(/eventos\/gravacoes\?.*assistir=/)
+      const recordings = page.getByRole('list', { name: 'Gravações do gravador' })
+      await recordings
+        .getByRole('button', { name: /^(Cancelar|Apagar)$/ })
+        .first()
+        .click()
+      await recordings.waitFor({ state: 'detached' })
+      await navigate('Linha do tempo')
+    })
     await step('list of a camera', async () => {
       await opener.click()
       await cameras.getByText('Invasão').first().waitFor()
@@ -147,4 +195,20 @@ async function shows(page: Page, cameras: Locator, words: string): Promise<void>
   const card = cameras.locator('[aria-hidden="true"]').filter({ hasText: words }).locator('img')
   await card.waitFor()
   await waitFor('the picture', () => page.evaluate<boolean>("document.querySelector('main li img').naturalWidth > 0"))
+}
+
+/** Puts two fingers on a bar and moves them apart, as a touch screen reports it. */
+async function pinch(page: Page, bar: Locator): Promise<void> {
+  const { x, y, width, height } = (await bar.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
+  const session = await page.context().newCDPSession(page)
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', shares: readonly number[]) =>
+    session.send('Input.dispatchTouchEvent', {
+      type,
+      touchPoints: shares.map((share, id) => ({ x: x + share * width, y: y + height / 2, id })),
+    })
+  await touch('touchStart', [0.45])
+  await touch('touchStart', [0.45, 0.55])
+  for (const apart of [0.1, 0.15, 0.2]) await touch('touchMove', [0.5 - apart, 0.5 + apart])
+  await touch('touchEnd', [])
+  await session.detach()
 }

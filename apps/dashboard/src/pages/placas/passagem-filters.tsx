@@ -20,6 +20,8 @@ export function PassagemFilters() {
   const [similar, setSimilar] = useState(filtro.semelhantes === true)
   const wanted = normalizePlaca(typed)
   const isPattern = /^[A-Z0-9*]{0,8}$/.test(wanted)
+  const { situacao, camera, veiculo, cor, de, ate } = filtro
+  const isNarrowed = [situacao, camera, veiculo, cor, de, ate].some((value) => value !== undefined)
   const choose = (change: Partial<typeof filtro>) =>
     void navigate({ search: (now) => ({ ...now, ...change }), replace: true })
   return (
@@ -46,52 +48,57 @@ export function PassagemFilters() {
       <Button type="submit" variant="default">
         {t('placas.filtro.buscar')}
       </Button>
-      <NativeSelect
-        label={t('placas.filtro.situacao')}
-        value={filtro.situacao ?? ''}
-        onChange={(event) => choose({ situacao: event.currentTarget.value || undefined })}
-        data={[
-          { value: '', label: t('placas.filtro.todas') },
-          ...situacoesPlaca.map((value) => ({ value, label: t(`placas.situacao.${value}`) })),
-        ]}
-      />
-      <CameraFilter
-        label={t('placas.filtro.camera')}
-        all={t('placas.filtro.todas')}
-        camera={filtro.camera}
-        removed={t('placas.filtro.cameraRemovida', { id: filtro.camera ?? 0 })}
-        onChoose={(camera) => choose({ camera })}
-      />
-      <NativeSelect
-        label={t('placas.filtro.veiculo')}
-        value={filtro.veiculo ?? ''}
-        onChange={(event) => choose({ veiculo: event.currentTarget.value || undefined })}
-        data={[
-          { value: '', label: t('placas.filtro.todos') },
-          ...tiposVeiculo.map((value) => ({ value, label: t(`placas.veiculo.${value}`) })),
-        ]}
-      />
-      <NativeSelect
-        label={t('placas.filtro.cor')}
-        value={filtro.cor ?? ''}
-        onChange={(event) => choose({ cor: event.currentTarget.value || undefined })}
-        data={[
-          { value: '', label: t('placas.filtro.todas') },
-          ...coresVeiculo.map((value) => ({ value, label: t(`placas.cor.${value}`) })),
-        ]}
-      />
-      <TextInput
-        type="date"
-        label={t('placas.filtro.de')}
-        value={filtro.de ?? ''}
-        onChange={(event) => choose({ de: event.currentTarget.value || undefined })}
-      />
-      <TextInput
-        type="date"
-        label={t('placas.filtro.ate')}
-        value={filtro.ate ?? ''}
-        onChange={(event) => choose({ ate: event.currentTarget.value || undefined })}
-      />
+      <details className={classes.more} open={isNarrowed || undefined}>
+        <summary>{t('placas.filtro.mais')}</summary>
+        <div className={classes.filters}>
+          <NativeSelect
+            label={t('placas.filtro.situacao')}
+            value={situacao ?? ''}
+            onChange={(event) => choose({ situacao: event.currentTarget.value || undefined })}
+            data={[
+              { value: '', label: t('placas.filtro.todas') },
+              ...situacoesPlaca.map((value) => ({ value, label: t(`placas.situacao.${value}`) })),
+            ]}
+          />
+          <CameraFilter
+            label={t('placas.filtro.camera')}
+            all={t('placas.filtro.todas')}
+            camera={camera}
+            removed={t('placas.filtro.cameraRemovida', { id: camera ?? 0 })}
+            onChoose={(camera) => choose({ camera })}
+          />
+          <NativeSelect
+            label={t('placas.filtro.veiculo')}
+            value={veiculo ?? ''}
+            onChange={(event) => choose({ veiculo: event.currentTarget.value || undefined })}
+            data={[
+              { value: '', label: t('placas.filtro.todos') },
+              ...tiposVeiculo.map((value) => ({ value, label: t(`placas.veiculo.${value}`) })),
+            ]}
+          />
+          <NativeSelect
+            label={t('placas.filtro.cor')}
+            value={cor ?? ''}
+            onChange={(event) => choose({ cor: event.currentTarget.value || undefined })}
+            data={[
+              { value: '', label: t('placas.filtro.todas') },
+              ...coresVeiculo.map((value) => ({ value, label: t(`placas.cor.${value}`) })),
+            ]}
+          />
+          <TextInput
+            type="date"
+            label={t('placas.filtro.de')}
+            value={de ?? ''}
+            onChange={(event) => choose({ de: event.currentTarget.value || undefined })}
+          />
+          <TextInput
+            type="date"
+            label={t('placas.filtro.ate')}
+            value={ate ?? ''}
+            onChange={(event) => choose({ ate: event.currentTarget.value || undefined })}
+          />
+        </div>
+      </details>
     </form>
   )
 }

@@ -15,7 +15,8 @@ import { Chip, Chips } from '../../ui/chips.tsx'
 import { ListBody } from '../../ui/list-body.tsx'
 import { More } from '../../ui/more.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { CardGrid, PageActions, PageHead } from '../../ui/page.tsx'
+import { PageActions, PageHead } from '../../ui/page.tsx'
+import { WindowedGrid } from '../../ui/windowed-grid.tsx'
 import { CorrectPassagem } from './correct-passagem.tsx'
 import { PassagemCard } from './passagem-card.tsx'
 import { PassagemFilters } from './passagem-filters.tsx'
@@ -65,6 +66,10 @@ export function PassagensPage() {
 const known = <T extends string>(all: readonly T[], value: string | undefined): T | null =>
   all.find((one) => one === value) ?? null
 
+/** First estimate of the height of a card with its picture, px. */
+const CARD_PX = 440
+const keyOf = ({ id }: Passagem) => id
+
 function Passagens() {
   const { t } = useTranslation()
   const { api } = useServices()
@@ -103,17 +108,15 @@ function Passagens() {
             >
               <IconDownload size={18} aria-hidden="true" /> {t('placas.arquivo.baixarPassagens')}
             </a>
-            <CardGrid aria-label={t('placas.titulo')}>
-              {rows.map((passagem) => (
-                <li key={passagem.id}>
-                  <PassagemCard
-                    passagem={passagem}
-                    onCorrect={() => setWrong(passagem)}
-                    onPercurso={() => setFollowed(passagem)}
-                  />
-                </li>
-              ))}
-            </CardGrid>
+            <WindowedGrid label={t('placas.titulo')} rows={rows} keyOf={keyOf} cardPx={CARD_PX}>
+              {(passagem) => (
+                <PassagemCard
+                  passagem={passagem}
+                  onCorrect={() => setWrong(passagem)}
+                  onPercurso={() => setFollowed(passagem)}
+                />
+              )}
+            </WindowedGrid>
           </>
         )}
       </ListBody>

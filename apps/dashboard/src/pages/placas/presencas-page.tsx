@@ -9,7 +9,8 @@ import { useServices } from '../../session/services.ts'
 import { usePageTitle } from '../../session/use-page-title.ts'
 import { ListBody } from '../../ui/list-body.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { CardGrid, PageActions, PageHead, Soft } from '../../ui/page.tsx'
+import { PageActions, PageHead, Soft } from '../../ui/page.tsx'
+import { WindowedGrid } from '../../ui/windowed-grid.tsx'
 import { CloseEstadia } from './close-estadia.tsx'
 import classes from './placas.module.css'
 import { PresencaCard } from './presenca-card.tsx'
@@ -36,6 +37,10 @@ export function PresencasPage() {
   )
 }
 
+/** First estimate of the height of a card with its picture, px. */
+const CARD_PX = 400
+const keyOf = ({ entrada }: Presenca) => entrada.passagem_id
+
 function Presencas() {
   const { t } = useTranslation()
   const { api } = useServices()
@@ -54,13 +59,9 @@ function Presencas() {
       {(data) => (
         <>
           <p>{t('placas.presentes.total', { count: data.length })}</p>
-          <CardGrid aria-label={t('placas.presentes.titulo')}>
-            {data.map((presenca) => (
-              <li key={presenca.entrada.passagem_id}>
-                <PresencaCard presenca={presenca} onLeft={() => setLeaving(presenca)} />
-              </li>
-            ))}
-          </CardGrid>
+          <WindowedGrid label={t('placas.presentes.titulo')} rows={data} keyOf={keyOf} cardPx={CARD_PX}>
+            {(presenca) => <PresencaCard presenca={presenca} onLeft={() => setLeaving(presenca)} />}
+          </WindowedGrid>
           {data.length >= MAX_PRESENCAS && <Soft>{t('placas.limite', { total: MAX_PRESENCAS })}</Soft>}
           {leaving && <CloseEstadia presenca={leaving} onClose={() => setLeaving(null)} />}
         </>

@@ -15,8 +15,8 @@ import { CardButton, CardIcon } from '../../ui/card-buttons.tsx'
 import { Facts as FactList, Measurements } from '../../ui/facts.tsx'
 import { Meter } from '../../ui/meter.tsx'
 import { CardGrid } from '../../ui/page.tsx'
+import { RecordTable } from '../../ui/record-table.tsx'
 import { Part, Section } from '../../ui/section.tsx'
-import { Table } from '../../ui/table.tsx'
 import { Badge, Tag } from '../../ui/tag.tsx'
 import { samples } from './samples.ts'
 
@@ -79,15 +79,21 @@ export const Facts = () => (
     </Measurements>
     <Part>
       <h3>{samples.camera}</h3>
-      <Table label={samples.camera} columns={samples.cameras.map((name) => [name, name])}>
-        {samples.cameras.map((name) => (
-          <tr key={name}>
+      <RecordTable
+        numbers
+        label={samples.camera}
+        columns={samples.cameras.map((name) => [name, name])}
+        rows={samples.cameras}
+        keyOf={(name) => name}
+      >
+        {(name) => (
+          <>
             <th scope="row">{name}</th>
             <td>{samples.share}</td>
             <td>{samples.fullShare}</td>
-          </tr>
-        ))}
-      </Table>
+          </>
+        )}
+      </RecordTable>
     </Part>
   </Section>
 )

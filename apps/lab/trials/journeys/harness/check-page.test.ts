@@ -17,6 +17,7 @@ async function problemsOf(content: string): Promise<string[]> {
   await page.setContent(`<!doctype html><html lang="pt-BR">${head}<body><main><h1>Teste</h1>${content}</main></body>`)
   return await checkPage(page)
 }
+const WIDE_TABLE = '<table style="width: 500px"><tr><td>Texto</td></tr></table>'
 const FIELD = '<input type="text" name="a">'
 
 it('finds nothing in a sound page, however often it comes', async () => {
@@ -34,6 +35,11 @@ it.each([
     'several primary actions',
     '<button class="mantine-Button-root">Um</button><button class="mantine-Button-root">Dois</button>',
     'several primary actions: Um, Dois',
+  ],
+  [
+    'a table that scrolls sideways on a phone',
+    `<div tabindex="0" style="overflow-x: auto"><div>${WIDE_TABLE}</div></div>`,
+    'a phone shows a table without its last ',
   ],
   ['markup from a name', '<img src=x alt="">', 'a hostile name became markup'],
 ])('finds %s, also beside known parts and a second time', async (_, content, problem) => {

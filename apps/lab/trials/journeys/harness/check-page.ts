@@ -28,6 +28,8 @@ export async function checkPage(page: Page): Promise<string[]> {
   if (primary.length > 1) problems.push(`several primary actions: ${primary.join(', ')}`)
   const wider = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')
   if (wider > 0) problems.push(`the content is ${wider} px wider than the screen`)
+  const hidden = await page.evaluate<number>(WIDEST_TABLE)
+  if (hidden > 0) problems.push(`a phone shows a table without its last ${hidden} px`)
   return problems
 }
 
@@ -36,6 +38,15 @@ const PRIMARY = `
   [...document.querySelectorAll('main .mantine-Button-root')]
     .filter((button) => button.checkVisibility() && (button.dataset.variant ?? 'filled') === 'filled')
     .map((button) => button.innerText)`
+
+/** Screens that show the rows of a table as lines (table.module.css). */
+const PHONE = '(max-width: 47.99em)'
+
+/** Width of the hidden part of the widest table on a phone, px. */
+const WIDEST_TABLE = `matchMedia('${PHONE}').matches
+  ? Math.max(0, ...[...document.querySelectorAll('table')].map(({ parentElement: { parentElement } }) =>
+      parentElement.scrollWidth - parentElement.clientWidth))
+  : 0`
 
 /** axe's serious and critical findings; none for a shape that had none. */
 async function findBarriers(page: Page): Promise<string[]> {

@@ -9,7 +9,7 @@ import { gravadoQuery } from '../../../domains/video/clipes/gravado-query.ts'
 import { useServices } from '../../../session/services.ts'
 import { HourBar } from '../../../ui/hour-bar.tsx'
 import { lengthOf, type Span } from '../../../ui/hour-view.ts'
-import { type Entry, entriesOf, useEntryWords } from './entries.ts'
+import { entriesOf, useEntryWords } from './entries.ts'
 import classes from './linha.module.css'
 import { MarkCard } from './mark-card.tsx'
 
@@ -31,8 +31,8 @@ interface CameraBarProps extends Day {
   readonly isAsked: boolean
   readonly span: Span | null
   readonly onSpan: (span: Span | null) => void
-  /** Plays an incidente. */
-  readonly onPlay: (entry: Entry) => void
+  /** Plays an incidente by its id. */
+  readonly onPlay: (incidente: number) => void
 }
 
 /** A click beside the incidentes chooses this part. */
@@ -68,7 +68,7 @@ export function CameraBar({ line, hint, fuso, isAsked, span, onSpan, onPlay, ...
         onHover={setAt}
         onChoose={(chosen) =>
           entry?.incidente && entry.at === chosen
-            ? onPlay(entry)
+            ? onPlay(entry.incidente.id)
             : onSpan({ desde: chosen, ate: Math.min(chosen + CLICK_MS, whole.ate) })
         }
       >

@@ -1,18 +1,14 @@
 import { UnstyledButton } from '@mantine/core'
 import type { LinhaDaCamera } from '@vigia/contracts/linha-do-tempo'
-import { lazy, memo, Suspense, useId, useState } from 'react'
+import { memo, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useEmpresa } from '../../../session/use-empresa.ts'
 import type { Span } from '../../../ui/hour-view.ts'
 import { CameraBar, type Day } from './camera-bar.tsx'
 import { CameraEntries } from './camera-entries.tsx'
-import { type Entry, useEntryWords } from './entries.ts'
 import classes from './linha.module.css'
 import { Recorded } from './recorded.tsx'
 import { Trecho } from './trecho.tsx'
-
-/** Loaded at the first click, with its player. */
-const PlayIncidente = lazy(async () => ({ default: (await import('./play-incidente.tsx')).PlayIncidente }))
 
 interface CameraLineProps extends Day {
   readonly line: LinhaDaCamera
@@ -21,17 +17,20 @@ interface CameraLineProps extends Day {
   /** Whether the list of the day is shown. */
   readonly open: boolean
   readonly onOpen: (camera: number, open: boolean) => void
+  /** Chosen part of the day; null: none, or one of another camera. */
+  readonly span: Span | null
+  readonly onPart: (camera: number, span: Span | null) => void
+  /** Plays an incidente by its id. */
+  readonly onPlay: (incidente: number) => void
 }
 
 /** One camera: its day as a bar, and as a list when it is opened. The list says everything that the bar shows. */
-export const CameraLine = memo(({ line, hint, open, onOpen, ...day }: CameraLineProps) => {
+export const CameraLine = memo(({ line, hint, open, onOpen, span, onPart, onPlay, ...day }: CameraLineProps) => {
   const { t } = useTranslation()
   const list = useId()
   const { nome, fuso } = useEmpresa(line.empresa_id)
   const { incidentes, quedas, camera_id, camera_nome } = line
-  const [playing, setPlaying] = useState<Entry | null>(null)
-  const words = useEntryWords(fuso)
-  const [span, setSpan] = useState<Span | null>(null)
+  const onSpan = (next: Span | null) => onPart(camera_id, next)
   /** Whether the person asked for what is recorded: the recorder reads its disk for the answer. */
   const [isAsked, setAsked] = useState(false)
   const counts = [
@@ -51,9 +50,9 @@ export const CameraLine = memo(({ line, hint, open, onOpen, ...day }: CameraLine
           <span className={classes.soft}>{[nome, ...counts].filter(Boolean).join(' · ')}</span>
         </span>
       </UnstyledButton>
-      <CameraBar {...day} {...{ line, hint, fuso, span, isAsked }} onSpan={setSpan} onPlay={setPlaying} />
+      <CameraBar {...day} {...{ line, hint, fuso, span, isAsked }} onSpan={onSpan} onPlay={onPlay} />
       {span && (
-        <Trecho camera={camera_id} empresa={line.empresa_id} fuso={fuso} span={span} onClose={() => setSpan(null)} />
+        <Trecho camera={camera_id} empresa={line.empresa_id} fuso={fuso} span={span} onClose={() => onSpan(null)} />
       )}
       {open && (
         <div id={list} className={classes.opened}>
@@ -61,16 +60,6 @@ export const CameraLine = memo(({ line, hint, open, onOpen, ...day }: CameraLine
           <CameraEntries line={line} day={day.whole} fuso={fuso} />
         </div>
       )}
-      <Suspense>
-        {playing?.incidente && (
-          <PlayIncidente
-            incidente={playing.incidente}
-            camera={camera_id}
-            titulo={t('linhaDoTempo.assistir', { ...words(playing), camera: camera_nome })}
-            onClose={() => setPlaying(null)}
-          />
-        )}
-      </Suspense>
     </div>
   )
 })

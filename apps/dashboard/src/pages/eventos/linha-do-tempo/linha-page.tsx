@@ -3,10 +3,12 @@ import { IconChevronLeft, IconChevronRight, IconTimeline } from '@tabler/icons-r
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { useNavigate, useRouteContext, useSearch } from '@tanstack/react-router'
 import type { LinhaDaCamera } from '@vigia/contracts/linha-do-tempo'
-import { useCallback, useId, useMemo, useState } from 'react'
+import { lazy, Suspense, useCallback, useId, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { dayOf, shiftDay } from '../../../base/tempo/calendar-day.ts'
+import { intervalText, intervalWithin } from '../../../base/tempo/interval.ts'
 import { period } from '../../../base/tempo/period.ts'
+import { useAddressed } from '../../../base/tempo/use-addressed.ts'
 import { useNow } from '../../../base/tempo/use-now.ts'
 import { CameraFilter } from '../../../domains/locais/cameras/camera-filter.tsx'
 import { DayHours, DayZoom } from '../../../domains/video/clipes/day-hours.tsx'
@@ -15,7 +17,7 @@ import { useServices } from '../../../session/services.ts'
 import { useEmpresa } from '../../../session/use-empresa.ts'
 import { usePageTitle } from '../../../session/use-page-title.ts'
 import { Failure } from '../../../ui/failure.tsx'
-import type { Span } from '../../../ui/hour-view.ts'
+import { lengthOf, type Span } from '../../../ui/hour-view.ts'
 import { More } from '../../../ui/more.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { PageHead, Soft } from '../../../ui/page.tsx'
@@ -34,14 +36,14 @@ export function LinhaDoTempoPage() {
   const { t } = useTranslation()
   const { api } = useServices()
   const { me } = useRouteContext({ from: '/painel' })
-  const { empresa, camera, dia: chosen } = useSearch({ from: '/painel/linha-do-tempo' })
+  const { empresa, camera, dia: chosen, assistir } = useSearch({ from: '/painel/linha-do-tempo' })
   usePageTitle(t('linhaDoTempo.titulo'))
   const { fuso } = useEmpresa(empresa ?? ownEmpresa(me))
   const now = useNow()
   const dia = chosen ?? dayOf(now, fuso)
   const { desde, ate } = period(dia, dia, fuso)
   const filtro = { empresa_id: empresa, camera_id: camera, desde: desde ?? '', ate: ate ?? '' }
-  const { whole, view, onView } = useDayView(filtro)
+  const { whole, view, onView, part, onPart, onPlay } = useDayView(filtro, dia)
   const hint = useId()
   const query = useInfiniteQuery({ ...linhaQuery(api, filtro), placeholderData: keepPreviousData })
   const { data, error, refetch, fetchNextPage, hasNextPage, isFetchingNextPage, isPlaceholderData } = query
@@ -79,12 +81,18 @@ export function LinhaDoTempoPage() {
           <WindowedList label={t('linhaDoTempo.lista')} rows={cameras} keyOf={keyOf} rowPx={LINE_PX}>
             {(line) => (
               <CameraLine
-                {...{ line, hint, whole, view, onView, now }}
+                {...{ line, hint, whole, view, onView, now, onPart, onPlay }}
+                span={part?.camera === line.camera_id ? part.span : null}
                 open={opened.get(line.camera_id) ?? camera !== undefined}
                 onOpen={onOpen}
               />
             )}
           </WindowedList>
+          {assistir !== undefined && (
+            <Suspense>
+              <PlayIncidente lines={cameras} id={assistir} onClose={() => onPlay(undefined)} />
+            </Suspense>
+          )}
           {hasNextPage && (
             <More
               label={t('linhaDoTempo.mais')}
@@ -99,12 +107,40 @@ export function LinhaDoTempoPage() {
   )
 }
 
-/** The day of the page, and the part of it that the zoom shows; another day begins as a whole. */
-function useDayView({ desde, ate }: { readonly desde: string; readonly ate: string }) {
+/** Loaded at the first click, with its player. */
+const PlayIncidente = lazy(async () => ({ default: (await import('./play-incidente.tsx')).PlayIncidente }))
+
+/** The chosen part of the day of one camera. */
+interface Part {
+  readonly camera: number
+  readonly span: Span
+}
+
+/** The day of the page, the part of it that the zoom shows, and the chosen part; the address holds them. */
+function useDayView({ desde, ate }: { readonly desde: string; readonly ate: string }, dia: string) {
+  const search = useSearch({ from: '/painel/linha-do-tempo' })
+  const { zoom, linha, trecho } = search
+  const navigate = useNavigate({ from: '/linha-do-tempo' })
+  const go = (change: Partial<typeof search>) =>
+    // An address without the day would show another one tomorrow.
+    void navigate({ search: (before) => ({ ...before, dia, ...change }), resetScroll: false })
   const whole = useMemo(() => ({ desde: Date.parse(desde), ate: Date.parse(ate) }), [desde, ate])
-  const [zoom, setZoom] = useState<{ readonly whole: Span; readonly view: Span } | null>(null)
-  const onView = useCallback((view: Span) => setZoom({ whole, view }), [whole])
-  return { whole, view: zoom?.whole === whole ? zoom.view : whole, onView }
+  const zoomedTo = useMemo(() => intervalWithin(zoom, whole) ?? whole, [zoom, whole])
+  const [view, onView] = useAddressed<Span>(zoomedTo, (next) =>
+    go({ zoom: lengthOf(next) < lengthOf(whole) ? intervalText(next) : undefined }),
+  )
+  const chosen = useMemo(() => {
+    const span = intervalWithin(trecho, whole)
+    return span && linha !== undefined ? { camera: linha, span } : null
+  }, [trecho, linha, whole])
+  const [part, setPart] = useAddressed<Part | null>(chosen, (next) =>
+    go({ linha: next?.camera, trecho: next ? intervalText(next.span) : undefined }),
+  )
+  const onPart = useCallback((id: number, span: Span | null) => setPart(span && { camera: id, span }), [setPart])
+  const latest = useRef(go)
+  latest.current = go
+  const onPlay = useCallback((assistir: number | undefined) => latest.current({ assistir }), [])
+  return { whole, view, onView, part, onPart, onPlay }
 }
 
 function Filters({ dia }: { dia: string }) {
@@ -112,8 +148,12 @@ function Filters({ dia }: { dia: string }) {
   const now = useSearch({ from: '/painel/linha-do-tempo' })
   const { camera } = now
   const navigate = useNavigate({ from: '/linha-do-tempo' })
-  const choose = (change: Partial<typeof now>) =>
-    void navigate({ search: (before) => ({ ...before, ...change }), replace: true })
+  // Another day or camera begins as a whole.
+  const choose = (change: Pick<typeof now, 'dia' | 'camera'>) =>
+    void navigate({
+      search: (before) => ({ empresa: before.empresa, dia: before.dia, camera, ...change }),
+      replace: true,
+    })
   return (
     <search className={classes.filters} aria-label={t('linhaDoTempo.filtros')}>
       <Button

@@ -6,8 +6,8 @@ import { formatDuration } from '../../../base/tempo/format-time.ts'
 import { textsOfIa } from '../../../texts/ia-texts.ts'
 import { pageLocale } from '../../../texts/locale.ts'
 import { Soft } from '../../../ui/page.tsx'
+import { RecordTable } from '../../../ui/record-table.tsx'
 import { Section } from '../../../ui/section.tsx'
-import { Table } from '../../../ui/table.tsx'
 import { HourColumns } from './hour-columns.tsx'
 import { csvAddress, type FiltroRelatorio } from './relatorio-query.ts'
 import classes from './relatorios.module.css'
@@ -171,6 +171,8 @@ interface GridRow {
   readonly part?: number
 }
 
+const keyOf = ({ key }: GridRow) => key
+
 function Grid({
   columns,
   rows,
@@ -180,12 +182,15 @@ function Grid({
 }) {
   const { t } = useTranslation()
   return (
-    <Table
+    <RecordTable
+      numbers
       label={t(`relatorios.coluna.${columns[0] ?? 'dia'}`)}
       columns={columns.map((column) => [column, t(`relatorios.coluna.${column}`)])}
+      rows={rows}
+      keyOf={keyOf}
     >
-      {rows.map(({ key, cells: [name, ...numbers], part }) => (
-        <tr key={key}>
+      {({ cells: [name, ...numbers], part }) => (
+        <>
           <th scope="row">
             {name}
             {part !== undefined && (
@@ -195,8 +200,8 @@ function Grid({
           {numbers.map((value, i) => (
             <td key={columns[i + 1]}>{value}</td>
           ))}
-        </tr>
-      ))}
-    </Table>
+        </>
+      )}
+    </RecordTable>
   )
 }

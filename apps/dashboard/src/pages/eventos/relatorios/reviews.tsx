@@ -7,8 +7,8 @@ import { textsOfIa } from '../../../texts/ia-texts.ts'
 import { formatNumber } from '../../../texts/locale.ts'
 import { Failure } from '../../../ui/failure.tsx'
 import { Soft } from '../../../ui/page.tsx'
+import { RecordTable } from '../../../ui/record-table.tsx'
 import { Section } from '../../../ui/section.tsx'
-import { Table } from '../../../ui/table.tsx'
 import { concordanciaQuery, type FiltroRelatorio } from './relatorio-query.ts'
 
 /** Agreement of the verification with the reviews of the period. */
@@ -33,6 +33,8 @@ export function Reviews({ filtro }: { filtro: FiltroRelatorio }) {
 
 type Linha = Concordancia['linhas'][number]
 
+const keyOf = ({ camera_id, ia }: Linha) => `${camera_id}-${ia}`
+
 const columns = ['camera', 'ia', 'revisados', 'confirmado', 'baixa', 'refutado', 'concordam'] as const
 
 function Agreement({ linhas }: { linhas: readonly Linha[] }) {
@@ -51,18 +53,21 @@ function Agreement({ linhas }: { linhas: readonly Linha[] }) {
     ]
   }
   return (
-    <Table
+    <RecordTable
+      numbers
       label={t('relatorios.concordancia.titulo')}
       columns={columns.map((column) => [column, t(`relatorios.concordancia.coluna.${column}`)])}
+      rows={linhas}
+      keyOf={keyOf}
     >
-      {linhas.map((linha) => (
-        <tr key={`${linha.camera_id}-${linha.ia}`}>
+      {(linha) => (
+        <>
           <th scope="row">{linha.camera_nome}</th>
           {cells(linha).map((cell, i) => (
             <td key={columns[i + 1]}>{cell}</td>
           ))}
-        </tr>
-      ))}
-    </Table>
+        </>
+      )}
+    </RecordTable>
   )
 }

@@ -7,12 +7,12 @@ import { useTranslation } from 'react-i18next'
 import { dayOf } from '../../../base/tempo/calendar-day.ts'
 import type { Fuso } from '../../../base/tempo/format-time.ts'
 import { useCamera } from '../../../domains/locais/cameras/use-camera.tsx'
+import { gravacoesQuery } from '../../../domains/video/clipes/gravacoes-query.ts'
 import { useServices } from '../../../session/services.ts'
 import { useAnnounce } from '../../../ui/announcer.tsx'
 import { FieldRow } from '../../../ui/fields.tsx'
 import { formErrors } from '../../../ui/form-errors.ts'
 import classes from './gravacoes.module.css'
-import { gravacoesQuery } from './gravacoes-query.ts'
 import { fieldsOf, lengthsFor, type Parte, spanOf } from './span.ts'
 
 /** The suggested part ends this long ago, because recorders write to their disk late. */

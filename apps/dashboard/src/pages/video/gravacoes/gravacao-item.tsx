@@ -9,6 +9,7 @@ import { useNow } from '../../../base/tempo/use-now.ts'
 import { useWhen } from '../../../base/tempo/use-when.ts'
 import { useCamera, useMayWork } from '../../../domains/locais/cameras/use-camera.tsx'
 import { ClipPlayer } from '../../../domains/video/clipes/clip-player.tsx'
+import { gravacoesQuery, isUnderWay } from '../../../domains/video/clipes/gravacoes-query.ts'
 import { useServices } from '../../../session/services.ts'
 import { formatNumber } from '../../../texts/locale.ts'
 import { useAnnounce } from '../../../ui/announcer.tsx'
@@ -16,7 +17,6 @@ import { formErrors } from '../../../ui/form-errors.ts'
 import { Row } from '../../../ui/layout.tsx'
 import { Soft } from '../../../ui/page.tsx'
 import classes from './gravacoes.module.css'
-import { gravacoesQuery, isUnderWay } from './gravacoes-query.ts'
 
 /** A smaller difference of the recorder's clock is not mentioned. */
 const CLOCK_MS = 2_000
@@ -24,7 +24,7 @@ const CLOCK_MS = 2_000
 interface GravacaoItemProps {
   readonly gravacao: Gravacao
   readonly fuso: Fuso
-  /** Plays at once from here, epoch ms; null: not before the person opens it. */
+  /** Plays from here, epoch ms, as soon as its video is there; null: not before the person opens it. */
   readonly atMs: number | null
 }
 
@@ -42,6 +42,7 @@ export function GravacaoItem({ gravacao, fuso, atMs }: GravacaoItemProps) {
         <strong>{t(`gravacoes.estado.${estado}`)}</strong>
         {detalhe !== null && ` – ${detalhe}`}
       </p>
+      {atMs !== null && isUnderWay(gravacao) && <Soft>{t('gravacoes.carregando')}</Soft>}
       {isUnderWay(gravacao) && (
         <Progress
           value={estado === 'enviando' ? 100 : progresso * 100}
@@ -58,7 +59,8 @@ export function GravacaoItem({ gravacao, fuso, atMs }: GravacaoItemProps) {
   )
 }
 
-const intoView = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'nearest' })
+/** A browser plays a silent video only where it is seen; the bar of the navigation covers the end of a phone. */
+const intoView = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'center' })
 
 function ClockNote({ relogio }: Pick<Gravacao, 'relogio'>) {
   const { t } = useTranslation()
@@ -131,14 +133,16 @@ function Actions({ gravacao, atMs }: Omit<GravacaoItemProps, 'fuso'>) {
         </p>
       )}
       {isOpen && arquivo_url !== null && (
-        <ClipPlayer
-          url={arquivo_url}
-          poster={null}
-          strip={null}
-          startMs={Math.max(0, (atMs ?? Date.parse(inicio)) - Date.parse(arquivo_inicio ?? inicio))}
-          autoPlay={atMs !== null}
-          camera={nome}
-        />
+        <div ref={atMs === null ? null : intoView}>
+          <ClipPlayer
+            url={arquivo_url}
+            poster={null}
+            strip={null}
+            startMs={Math.max(0, (atMs ?? Date.parse(inicio)) - Date.parse(arquivo_inicio ?? inicio))}
+            autoPlay={atMs !== null}
+            camera={nome}
+          />
+        </div>
       )}
     </>
   )

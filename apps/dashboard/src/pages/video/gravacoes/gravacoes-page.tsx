@@ -1,18 +1,20 @@
 import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useSearch } from '@tanstack/react-router'
-import type { Gravacao } from '@vigia/contracts/gravacoes'
-import { useState } from 'react'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useAddressed } from '../../../base/tempo/use-addressed.ts'
 import { useCamera, useMayWork } from '../../../domains/locais/cameras/use-camera.tsx'
+import { gravacoesQuery } from '../../../domains/video/clipes/gravacoes-query.ts'
+import { usePlayPart } from '../../../domains/video/clipes/use-play-part.ts'
 import { useServices } from '../../../session/services.ts'
 import { useEmpresa } from '../../../session/use-empresa.ts'
 import { Failure } from '../../../ui/failure.tsx'
+import { formErrors } from '../../../ui/form-errors.ts'
 import { Soft } from '../../../ui/page.tsx'
 import { GravacaoForm, suggestedStart } from './gravacao-form.tsx'
 import { GravacaoItem } from './gravacao-item.tsx'
 import classes from './gravacoes.module.css'
-import { gravacoesQuery } from './gravacoes-query.ts'
 import { Gravado } from './gravado.tsx'
 import { type Parte, parteOf } from './span.ts'
 
@@ -21,29 +23,34 @@ export function GravacoesPage() {
   const { t } = useTranslation()
   const { api } = useServices()
   const { id, empresa_id } = useCamera()
-  const { em, ate } = useSearch({ from: '/painel/cameras/$id/eventos/gravacoes' })
   const { fuso } = useEmpresa(empresa_id)
   const mayWork = useMayWork()
-  /** Chosen on the bar; null: the part of the address, or the suggestion of the form. */
-  const [chosen, setChosen] = useState<Parte | null>(null)
-  /** The recording that the bar plays, and its position. */
-  const [playing, setPlaying] = useState<{ readonly id: number; readonly atMs: number } | null>(null)
-  const from = em === undefined ? suggestedStart() : Date.parse(em)
-  const parte = chosen ?? parteOf({ desde: from, ate: em === undefined || ate === undefined ? from : Date.parse(ate) })
+  const [parte, setParte] = useParte()
+  const { assistir, posicao } = useSearch({ from: '/painel/cameras/$id/eventos/gravacoes' })
+  const navigate = useNavigate({ from: '/cameras/$id/eventos/gravacoes' })
+  const play = usePlayPart(id, (gravacao, { desde }) => {
+    const playing = { assistir: gravacao.id, posicao: new Date(desde).toISOString() }
+    void navigate({ search: (before) => ({ ...before, ...playing }), resetScroll: false })
+  })
   const { data, error, refetch } = useQuery(gravacoesQuery(api, id))
   const bar = {
     parte: mayWork ? parte : null,
-    onParte: setChosen,
+    onParte: setParte,
     prontas: data?.filter(({ arquivo_url }) => arquivo_url !== null) ?? [],
-    onPlay: ({ id: chosenId }: Gravacao, atMs: number) => setPlaying({ id: chosenId, atMs }),
+    onPlay: play.mutate,
   }
   return (
     <section className={classes.page} aria-labelledby="gravacoes">
       <h2 id="gravacoes">{t('gravacoes.titulo')}</h2>
       <Soft>{t('gravacoes.ajuda')}</Soft>
       {fuso !== null && <Gravado fuso={fuso} {...bar} />}
+      {play.error && (
+        <p className={classes.failure} role="alert">
+          {formErrors(play.error, []).general}
+        </p>
+      )}
       {mayWork && fuso !== null && (
-        <GravacaoForm key={`${em} ${ate} ${chosen?.startMs} ${chosen?.minutos} ${fuso}`} parte={parte} fuso={fuso} />
+        <GravacaoForm key={`${parte.startMs} ${parte.minutos} ${fuso}`} parte={parte} fuso={fuso} />
       )}
       {error && !data && <Failure error={error} onRetry={() => void refetch()} />}
       {!error && !data && <Skeleton height={120} radius="md" aria-busy="true" />}
@@ -51,11 +58,27 @@ export function GravacoesPage() {
       {data && data.length > 0 && (
         <ul className={classes.list} aria-label={t('gravacoes.titulo')}>
           {data.map((gravacao) => {
-            const atMs = playing?.id === gravacao.id ? playing.atMs : null
+            const atMs = gravacao.id === assistir ? Date.parse(posicao ?? gravacao.inicio) : null
             return <GravacaoItem key={`${gravacao.id} ${atMs}`} gravacao={gravacao} fuso={fuso} atMs={atMs} />
           })}
         </ul>
       )}
     </section>
   )
+}
+
+/** The part to fetch: that of the address, or a suggestion. A choice on the bar goes into the address. */
+function useParte() {
+  const { em, ate } = useSearch({ from: '/painel/cameras/$id/eventos/gravacoes' })
+  const navigate = useNavigate({ from: '/cameras/$id/eventos/gravacoes' })
+  const [suggested] = useState(suggestedStart)
+  const addressed = useMemo(() => {
+    const desde = em === undefined ? suggested : Date.parse(em)
+    return parteOf({ desde, ate: em === undefined || ate === undefined ? desde : Date.parse(ate) })
+  }, [em, ate, suggested])
+  return useAddressed<Parte>(addressed, ({ startMs, minutos }) => {
+    const iso = (ms: number) => new Date(ms).toISOString()
+    const part = { em: iso(startMs), ate: iso(startMs + minutos * 60_000) }
+    void navigate({ search: (before) => ({ ...before, ...part }), resetScroll: false })
+  })
 }

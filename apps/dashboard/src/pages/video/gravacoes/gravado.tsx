@@ -1,20 +1,24 @@
 import { Button, TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
 import type { Gravacao, TrechoGravado } from '@vigia/contracts/gravacoes'
-import { useState } from 'react'
+import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { dayOf } from '../../../base/tempo/calendar-day.ts'
 import { type Fuso, formatClock, formatFull } from '../../../base/tempo/format-time.ts'
+import { intervalText, intervalWithin } from '../../../base/tempo/interval.ts'
+import { useAddressed } from '../../../base/tempo/use-addressed.ts'
 import { useWhen } from '../../../base/tempo/use-when.ts'
 import { useCamera } from '../../../domains/locais/cameras/use-camera.tsx'
 import { DayHours, DayZoom } from '../../../domains/video/clipes/day-hours.tsx'
 import { DayMarks, KindSample } from '../../../domains/video/clipes/day-marks.tsx'
 import { daySpan, gravadoQuery } from '../../../domains/video/clipes/gravado-query.ts'
+import { holds } from '../../../domains/video/clipes/use-play-part.ts'
 import { useServices } from '../../../session/services.ts'
 import { Failure } from '../../../ui/failure.tsx'
 import { HourBar, HourFrame } from '../../../ui/hour-bar.tsx'
-import { markOf, type Span } from '../../../ui/hour-view.ts'
+import { lengthOf, markOf, type Span } from '../../../ui/hour-view.ts'
 import { Legend } from '../../../ui/legend.tsx'
 import { Soft } from '../../../ui/page.tsx'
 import classes from './gravado.module.css'
@@ -27,20 +31,26 @@ interface GravadoProps {
   onParte(parte: Parte): void
   /** Recordings whose video is stored. */
   readonly prontas: readonly Gravacao[]
-  onPlay(gravacao: Gravacao, atMs: number): void
+  /** Plays a recorded part, which the recorder may have to send first. */
+  onPlay(part: Span): void
 }
 
 const MINUTE_MS = 60_000
+const ROUTE = '/painel/cameras/$id/eventos/gravacoes'
 
 /** A day of the recorder's archive as a bar, on which a person chooses the start of a part. */
 export function Gravado({ fuso, ...choice }: GravadoProps) {
   const { t } = useTranslation()
-  const [day, setDay] = useState<string | null>(null)
+  const { dia } = useSearch({ from: ROUTE })
+  const navigate = useNavigate({ from: '/cameras/$id/eventos/gravacoes' })
+  // Another day begins as a whole.
+  const setDay = (day: string) =>
+    void navigate({ search: (before) => ({ ...before, dia: day, zoom: undefined }), resetScroll: false })
   const today = dayOf(Date.now(), fuso)
   return (
     <section className={classes.gravado} aria-labelledby="gravado">
       <h3 id="gravado">{t('gravacoes.gravado.titulo')}</h3>
-      {day === null ? (
+      {dia === undefined ? (
         <Button
           variant="default"
           leftSection={<IconSearch size={18} aria-hidden="true" />}
@@ -54,22 +64,23 @@ export function Gravado({ fuso, ...choice }: GravadoProps) {
             type="date"
             className={classes.day}
             label={t('gravacoes.gravado.data')}
-            value={day}
+            value={dia}
             max={today}
             onChange={({ currentTarget: { value } }) => value !== '' && setDay(value)}
           />
-          <GravadoDay key={day} day={daySpan(day, fuso)} fuso={fuso} {...choice} />
+          <GravadoDay key={dia} dia={dia} fuso={fuso} {...choice} />
         </>
       )}
     </section>
   )
 }
 
-function GravadoDay({ day, fuso, ...choice }: GravadoProps & { readonly day: Span }) {
+function GravadoDay({ dia, fuso, ...choice }: GravadoProps & { readonly dia: string }) {
   const { t } = useTranslation()
   const { api } = useServices()
   const { id } = useCamera()
   const when = useWhen()
+  const day = useMemo(() => daySpan(dia, fuso), [dia, fuso])
   const { data, error, refetch, isFetching } = useQuery(gravadoQuery(api, id, day))
   if (isFetching)
     return (
@@ -87,6 +98,7 @@ function GravadoDay({ day, fuso, ...choice }: GravadoProps & { readonly day: Spa
       {detalhe !== null && <p role="status">{detalhe}</p>}
       {trechos.length === 0 && detalhe === null && <p role="status">{t('gravacoes.gravado.nada')}</p>}
       <Bar {...{ day, fuso, trechos }} {...choice} />
+      {choice.parte !== null && trechos.length > 0 && <Soft>{t('gravacoes.gravado.clique')}</Soft>}
       <Legend>
         {isPlayable && (
           <li>
@@ -126,7 +138,13 @@ interface BarProps extends GravadoProps {
 /** The day with its hours and zoom. A click or the arrow keys choose the start of the part, a drag the whole part. */
 function Bar({ day, fuso, parte, onParte, trechos, prontas, onPlay }: BarProps) {
   const { t } = useTranslation()
-  const [view, setView] = useState(day)
+  const { zoom } = useSearch({ from: ROUTE })
+  const navigate = useNavigate({ from: '/cameras/$id/eventos/gravacoes' })
+  const zoomedTo = useMemo(() => intervalWithin(zoom, day) ?? day, [zoom, day])
+  const [view, setView] = useAddressed<Span>(zoomedTo, (next) => {
+    const part = lengthOf(next) < lengthOf(day) ? intervalText(next) : undefined
+    void navigate({ search: (before) => ({ ...before, zoom: part }), resetScroll: false })
+  })
   const marks = [
     ...trechos.map(({ inicio, fim, fonte }) => ({ inicio, fim, kind: fonte })),
     ...prontas.map(({ inicio, fim }) => ({ inicio, fim, kind: 'buscada' as const })),
@@ -156,8 +174,8 @@ function Bar({ day, fuso, parte, onParte, trechos, prontas, onPlay }: BarProps) 
           onMove={(startMs) => onParte({ ...parte, startMs })}
           onChoose={(startMs) => {
             onParte({ ...parte, startMs })
-            const pronta = prontas.find((one) => holds(one, startMs))
-            if (pronta) onPlay(pronta, startMs)
+            const isRecorded = [...trechos, ...prontas].some((one) => holds(one, startMs))
+            if (isRecorded) onPlay({ desde: startMs, ate: startMs + parte.minutos * MINUTE_MS })
           }}
           span={{ desde: parte.startMs, ate: parte.startMs + parte.minutos * MINUTE_MS }}
           onSpan={(span) => span && onParte(parteOf(span))}
@@ -169,6 +187,3 @@ function Bar({ day, fuso, parte, onParte, trechos, prontas, onPlay }: BarProps) 
     </>
   )
 }
-
-const holds = ({ inicio, fim }: Pick<TrechoGravado, 'inicio' | 'fim'>, ms: number): boolean =>
-  Date.parse(inicio) <= ms && ms < Date.parse(fim)
