@@ -26,6 +26,8 @@ interface CamerasTable {
   /** Without the unnamed zones at the end. */
   nomes_zonas_json: Generated<string>
   linha_json: string
+  /** A person said that it watches without a zone. */
+  imagem_inteira: Generated<Bool>
   mascaras_json: Generated<string>
   /** When the masks were drawn; null: none, or before this was stored and applied. */
   mascara_desde: Generated<number | null>
