@@ -55,7 +55,9 @@ export const instalacaoSchema = z
       .array(cameraInstalacaoSchema)
       .max(MAX_CAMERAS_INSTALACAO)
       .describe('As câmeras ativas, na ordem em que foram cadastradas.'),
-    completo: z.boolean().describe(`false: só as primeiras ${MAX_CAMERAS_INSTALACAO} câmeras são mostradas e contadas.`),
+    completo: z
+      .boolean()
+      .describe(`false: só as primeiras ${MAX_CAMERAS_INSTALACAO} câmeras são mostradas e contadas.`),
   })
   .meta({ id: 'Instalacao' })
 export type Instalacao = z.infer<typeof instalacaoSchema>

@@ -294,7 +294,10 @@ describe('patch', () => {
       },
     ]) {
       await patch(id, { zonas: geometria.zonas, linha: geometria.linha })
-      expect(await own.usuario.expect(200, 'GET', `${path}/${id}/geometria`)).toEqual({ ...geometria, imagem_inteira: false })
+      expect(await own.usuario.expect(200, 'GET', `${path}/${id}/geometria`)).toEqual({
+        ...geometria,
+        imagem_inteira: false,
+      })
     }
   })
 

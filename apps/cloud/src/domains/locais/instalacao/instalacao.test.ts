@@ -100,6 +100,10 @@ describe('the state of an installation', () => {
         .values(Array.from({ length: MAX_CAMERAS_INSTALACAO / 20 }, () => row))
         .execute()
     const { cameras, completo, passos } = await of(empresaId, admin)
-    expect([cameras.length, completo, passos[3]?.total]).toEqual([MAX_CAMERAS_INSTALACAO, false, MAX_CAMERAS_INSTALACAO])
+    expect([cameras.length, completo, passos[3]?.total]).toEqual([
+      MAX_CAMERAS_INSTALACAO,
+      false,
+      MAX_CAMERAS_INSTALACAO,
+    ])
   })
 })

@@ -1,4 +1,4 @@
-import { type NomeIa, ia } from '@vigia/contracts/ias'
+import { ia, type NomeIa } from '@vigia/contracts/ias'
 import {
   type CameraInstalacao,
   type Instalacao,
