@@ -136,6 +136,7 @@ const buscaRoute = createRoute({
     ...timeParam('antes', raw.antes),
     ...oneOf('certeza', raw.certeza, certezas),
     ...oneOf('nota', raw.nota, ['com', 'sem'] as const),
+    ...oneOf('prova', raw.prova, ['so', 'sem'] as const),
   }),
 })
 

@@ -48,7 +48,7 @@ export function pushMessage(
   const incerto = evento.veredito !== null && desfechoDe(evento.veredito) === 'incerto'
   const titulo = incerto ? `Pode ser ${assuntoDe(evento)}` : catalogoIas[evento.tipo].titulo
   return {
-    titulo: `${titulo}: ${evento.camera_nome}`,
+    titulo: `${evento.prova ? 'Prova: ' : ''}${titulo}: ${evento.camera_nome}`,
     corpo: [plateOf(evento), evento.detalhes.dono, empresa.nome, quando]
       .filter((part) => typeof part === 'string')
       .join(', '),
