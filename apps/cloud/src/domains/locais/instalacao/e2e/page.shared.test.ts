@@ -6,6 +6,8 @@ import { SENHA, startTestApp, type TestApp } from '../../../../test/clouds/test-
 import { seedActivatedEdge, seedOneCamera } from '../../../../test/records/records.ts'
 
 const CAMERAS = 64
+/** A sheet, px of CSS. */
+const A4 = { width: 794, height: 1123 }
 /** Limit of `npm run lab -- telas`. */
 const MOST_NODES = 1_500
 
@@ -92,12 +94,15 @@ it('names the camera without a walk test, in a short page of 64, and is complete
 
 it('prints every camera and lines to sign, and no control', async () => {
   expect(CAMERAS).toBeLessThan(MAX_CAMERAS_INSTALACAO)
+  await page.setViewportSize(A4)
   await page.emulateMedia({ media: 'print' })
   await page.evaluate('dispatchEvent(new Event("beforeprint"))')
   await page.getByText('Registro da instalação de Mercado Bom Preço').waitFor()
   expect(await page.getByRole('article').count()).toBe(CAMERAS)
   await page.getByText('Recebido por').waitFor()
   expect(await page.getByRole('button').filter({ visible: true }).count()).toBe(0)
+  const cut = 'document.documentElement.scrollWidth - document.documentElement.clientWidth'
+  expect(await page.evaluate<number>(cut)).toBe(0)
   await page.evaluate('dispatchEvent(new Event("afterprint"))')
   await page.emulateMedia({ media: 'screen' })
 })
