@@ -280,6 +280,32 @@ it('pauses the zones of a moved camera', async () => {
   expect(await move({ acao: 'definir_base' })).toMatchObject(done(false))
 })
 
+it('arms a camera for a walk test at any hour, and disarms it at the end', async () => {
+  const inicio = (new Date().getUTCHours() + 12) % 24
+  const agenda = { inicio, fim: (inicio + 1) % 24, dias: [] }
+  const calibracao = { ...calibracaoPadrao.invasao, resfriamento_s: 0 }
+  await cloud.configure(5, [camera(1), camera(3, { analises: [{ ia: 'invasao', calibracao, agenda }] })])
+  const count = (id: number) => numbers(cloud, id).length
+  /** Two events of the camera that is always armed: the other one saw the same. */
+  const others = () => {
+    const before = count(1)
+    return waitFor('events of the other camera', () => count(1) >= before + 2)
+  }
+  const arm = (validade_ms: number) => cloud.ask({ acao: 'armar_prova', camera_id: 3, validade_ms })
+  await others()
+  expect(count(3)).toBe(0)
+  expect(await arm(60_000)).toMatchObject({ resposta: { ok: true } })
+  await waitFor('an event of the walk test', () => count(3) > 0)
+  expect(await arm(0)).toMatchObject({ resposta: { ok: true } })
+  await others()
+  const after = count(3)
+  await others()
+  expect(count(3)).toBe(after)
+  expect(await cloud.ask({ acao: 'armar_prova', camera_id: 99, validade_ms: 0 })).toMatchObject(
+    failed('camera_desconhecida'),
+  )
+})
+
 it('stops and writes no secret to its output', async () => {
   await endEdge('stop')
   await startEdge()

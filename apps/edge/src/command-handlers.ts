@@ -5,6 +5,7 @@ import { createProbeSlots } from './capture/connection-slots.ts'
 import type { EdgeConfig } from './config.ts'
 import type { Delivery } from './delivery.ts'
 import type { DesiredState } from './link/desired.ts'
+import { createProvaHandler } from './pedidos/arm-prova.ts'
 import { createCanalPictureHandler } from './pedidos/capture-canal.ts'
 import { createPictureHandler } from './pedidos/capture-picture.ts'
 import { createClipHandlers } from './pedidos/clip-handlers.ts'
@@ -82,6 +83,7 @@ export function createCommandHandlers({ config, link, desired, delivery, cameras
       capturar_quadro: createPictureHandler({ isKnown, picture }),
       pedir_quadro_chave: createKeyframeHandler({ ...probing, turns: cameras.keyframeTurns, desired }),
       reiniciar_camera: createRestartHandler(supervisor),
+      armar_prova: createProvaHandler(cameras),
     },
     /** Ends everything but the recordings. */
     stop() {

@@ -22,6 +22,7 @@ import { createHostLimitStore } from './supervisor/host-limit-store.ts'
 import { createHostSlots } from './supervisor/host-slots.ts'
 import { createRtspClients } from './supervisor/rtsp-clients.ts'
 import type { createSupervisor } from './supervisor/supervisor.ts'
+import { createTestedCameras } from './supervisor/tested-cameras.ts'
 import type { EdgeTime } from './time/edge-time.ts'
 
 export interface WatchedCamerasOptions {
@@ -86,11 +87,12 @@ export function createWatchedCameras(options: WatchedCamerasOptions) {
     times: minuteTimes(db, time),
   })
   const taskNow = (task: CameraTask) => {
-    const timed = time.state === 'desconhecida' ? armedTask(task) : task
+    const timed = time.state === 'desconhecida' || tested.has(task.id) ? armedTask(task) : task
     return away.has(task.id) ? awayTask(timed) : timed
   }
   const applyTasks = () => supervisor.apply(desired.applied.cameras.flatMap(({ task }) => (task ? taskNow(task) : [])))
   const away = createAwayCameras(db, { log, onChange: applyTasks })
+  const tested = createTestedCameras(applyTasks)
 
   const keyframeTurns = createKeyframeTurns()
 
@@ -100,6 +102,7 @@ export function createWatchedCameras(options: WatchedCamerasOptions) {
     keyframeTurns,
     continuous,
     away,
+    tested,
     /** The time has become known or unknown. */
     timeChanged() {
       applyTasks()

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { agendaSchema } from './agenda.ts'
 import { configIaSchema } from './calibracao.ts'
-import { linhaSchema, nomesZonasSchema, zonasNovasSchema, zonasSchema } from './geometria.ts'
+import { geometriaSchema, linhaSchema, nomesZonasSchema, zonasNovasSchema, zonasSchema } from './geometria.ts'
 import { horariosSchema } from './horarios.ts'
 import { type NomeIa, nomesIas } from './ias.ts'
 import { exemploIas, nomesPerfis } from './perfis.ts'
@@ -260,6 +260,7 @@ export const cameraSchema = z
     zonas: zonasSchema,
     nomes_zonas: nomesZonasSchema.describe('Um por polígono; null: sem nome.'),
     linha: linhaSchema,
+    imagem_inteira: geometriaSchema.shape.imagem_inteira,
     mascaras: zonasSchema.describe('Máscaras de privacidade, na forma de `zonas`; vazio: sem máscara.'),
     gravacao_continua: z.boolean().describe('A caixa grava o fluxo secundário no disco dela.'),
     audio: z.boolean().describe('O som da câmera sai da caixa, ao vivo e nos clipes.'),

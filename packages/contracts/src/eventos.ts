@@ -80,6 +80,7 @@ export const eventoSchema = z
     crop_url: z.string().nullable(),
     clip_url: z.string().nullable(),
     detalhes: z.record(z.string(), z.unknown()),
+    prova: z.boolean().describe('Durante uma prova de caminhada: fora dos relatórios e dos canais.'),
     /** null: the event was stored by a release without incidentes. */
     incidente_id: z.int().nullable().describe('null: evento de uma versão sem incidentes.'),
   })
@@ -139,12 +140,19 @@ export const revisaoCreateSchema = z
   .meta({ id: 'RevisaoCreate', examples: [{ rotulo_humano: 'confirmado', revisor: 'Ana Souza' }] })
 export type RevisaoCreate = z.infer<typeof revisaoCreateSchema>
 
+/** Filter of the records of walk tests. */
+export const provaQuerySchema = z
+  .enum(['true', 'false'], { error: 'Use true ou false' })
+  .optional()
+  .describe('`true`: só os de provas de caminhada; `false`: sem eles.')
+
 export const eventosQuerySchema = z.object({
   camera_id: idTexto.optional(),
   tipo: z.enum(nomesIas).optional().describe('Nome da IA.'),
   gravidade: z.enum(gravidades).optional(),
   veredito: z.enum([...decisoes, 'pendente']).optional(),
   certeza: certezaSchema.optional().describe('Certeza do veredito.'),
+  prova: provaQuerySchema,
   empresa_id: idTexto.optional(),
   desde: instanteComFusoSchema.optional().describe('Inclusive.'),
   ate: instanteComFusoSchema.optional().describe('Exclusive.'),

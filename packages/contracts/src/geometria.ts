@@ -97,11 +97,16 @@ export type Linha = z.infer<typeof linhaSchema>
 /** Names of the polygons of `zonas` in their order; null: no name. */
 export const nomesZonasSchema = z.array(textoCurto(60).nullable()).max(512)
 
+const imagemInteiraSchema = z
+  .boolean()
+  .describe('Sem zona de propósito: alguém disse que a câmera vigia a imagem inteira. Uma zona desenhada o desfaz.')
+
 export const geometriaSchema = z
   .object({
     zonas: zonasSchema,
     nomes_zonas: nomesZonasSchema.describe('Um por polígono; null: sem nome.'),
     linha: linhaSchema,
+    imagem_inteira: imagemInteiraSchema,
   })
   .meta({ id: 'Geometria' })
 export type Geometria = z.infer<typeof geometriaSchema>
@@ -118,6 +123,7 @@ export const geometriaPatchSchema = z
       .optional()
       .describe('Nomes dos polígonos, na ordem de `zonas`; null: sem nome. Os que faltam no fim ficam sem nome.'),
     linha: linhaSchema.optional(),
+    imagem_inteira: imagemInteiraSchema.optional(),
   })
   .meta({
     id: 'GeometriaPatch',

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { certezaSchema, decisoes, eventoSchema } from './eventos.ts'
+import { certezaSchema, decisoes, eventoSchema, provaQuerySchema } from './eventos.ts'
 import { horaIncertaSchema } from './hora-incerta.ts'
 import { gravidades, nomesIas } from './ias.ts'
 import { camposPagina } from './paginas.ts'
@@ -65,6 +65,7 @@ export const incidenteSchema = z
       .describe(
         'A câmera estava silenciada quando o incidente começou. Nunca com `critica` ou uma IA que rompe o silêncio.',
       ),
+    prova: z.boolean().describe('Só tem eventos de uma prova de caminhada; não se mistura com os outros.'),
     assumido: assumidoSchema.nullable().optional().describe('Quem cuida dele; null: ninguém assumiu.'),
     atendimento: atendimentoSchema.nullable().describe('A última resposta; null: ninguém respondeu.'),
     /** Grows with each change. Messages of the alert stream may overtake each other; the highest one is the newest. */
@@ -110,6 +111,7 @@ export const incidentesQuerySchema = z.object({
     .optional()
     .describe('`false`: a fila, sem os que só têm eventos refutados; `true`: os que alguém respondeu.'),
   revisado: simOuNao.optional().describe('`true`: com revisão humana de pelo menos um evento.'),
+  prova: provaQuerySchema,
   desde: instanteComFusoSchema.optional().describe('Com `inicio` a partir daqui, inclusive.'),
   ate: instanteComFusoSchema.optional().describe('Com `inicio` antes daqui, exclusive.'),
   ...camposPagina,

@@ -23,6 +23,7 @@ const linhaCameraSchema = z
         fim: instanteSchema,
         hora_incerta: horaIncertaSchema.optional(),
         tipos: z.array(z.enum(nomesIas)),
+        prova: z.boolean(),
         gravidade: z.enum(gravidades),
         veredito: z.enum(situacoesIncidente),
         atendido: z.boolean(),

@@ -46,6 +46,7 @@ export const incidenteLivroSchema = incidenteSchema.pick({
   camera_id: true,
   camera_nome: true,
   tipos: true,
+  prova: true,
   gravidade: true,
   inicio: true,
   placa: true,

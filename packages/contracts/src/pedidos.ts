@@ -8,6 +8,7 @@ import { chamadaOnvifSchema } from './chamada-onvif.ts'
 import { chamadaGravadorSchema, MAX_CHAMADAS_GRAVADOR } from './diagnostico-gravador.ts'
 import { caixaSchema } from './eventos.ts'
 import { buscaGravacaoSchema, listaGravacaoSchema } from './gravacoes.ts'
+import { PROVA_ARMADA_S } from './provas.ts'
 import { MAX_PRESETS, movimentoPtzSchema, presetSchema } from './ptz.ts'
 import { fluxoSchema } from './transmissao.ts'
 import { credencial, hostSchema, idSchema, MAX_CAMERAS_EDGE, portaSchema } from './values.ts'
@@ -106,6 +107,15 @@ export const comandoSchema = z.discriminatedUnion('acao', [
   }),
   /** Closes the stream and opens it again immediately. */
   z.object({ acao: z.literal('reiniciar_camera'), camera_id: idSchema }),
+  /** Arms every analysis of a camera at any hour, until `validade_ms` have passed; 0 ends it. Older edges refuse it. */
+  z.object({
+    acao: z.literal('armar_prova'),
+    camera_id: idSchema,
+    validade_ms: z
+      .int()
+      .min(0)
+      .max(PROVA_ARMADA_S * 1000),
+  }),
   z.object({ acao: z.literal('diagnosticar') }),
   /** Lists the networks that `varrer_rede` would scan. Sends nothing to them. */
   z.object({ acao: z.literal('listar_redes') }),
@@ -288,6 +298,7 @@ export const resultadosSchema = {
   parar_ao_vivo: z.object({}),
   enviar_miniaturas: z.object({}),
   reiniciar_camera: z.object({}),
+  armar_prova: z.object({}),
   diagnosticar: z.object({ diagnostico: diagnosticoSchema }),
   listar_redes: alcanceVarreduraSchema,
   varrer_rede: z.object({ equipamentos: z.array(equipamentoSchema).max(MAX_EQUIPAMENTOS_VARREDURA) }),

@@ -7,6 +7,9 @@ import { idLongoSchema, instanteSchema, inteiroTexto, textoCurto } from './value
 /** Longest prova, in seconds. */
 export const PROVA_MAXIMA_S = 3600
 
+/** Time for which one call arms a camera; a walk ends by itself before. */
+export const PROVA_ARMADA_S = 300
+
 /** How far the scene of a prova came, from nothing to a confirmed alert. */
 export const alcancesProva = ['nada', 'imagem', 'evento', 'alerta'] as const
 export type AlcanceProva = (typeof alcancesProva)[number]
@@ -127,3 +130,17 @@ export type AndamentoProvaQuery = z.infer<typeof andamentoProvaQuerySchema>
 
 export const provasQuerySchema = z.object({ ...camposPagina })
 export type ProvasQuery = z.infer<typeof provasQuerySchema>
+
+export const provaEmCursoPutSchema = z
+  .strictObject({ ativa: z.boolean().describe('true: a prova começa agora; false: ela terminou.') })
+  .meta({ id: 'ProvaEmCursoPut', examples: [{ ativa: true }] })
+export type ProvaEmCursoPut = z.infer<typeof provaEmCursoPutSchema>
+
+export const provaEmCursoSchema = z
+  .object({
+    ate: instanteSchema.nullable().describe('Até quando os eventos da câmera são de prova; null: nenhuma corre.'),
+    armada: z.boolean().describe('A caixa arma todas as IAs ligadas, fora do horário também.'),
+    detalhe: z.string().nullable().describe('Por que a caixa não armou, ou não desarmou antes da hora.'),
+  })
+  .meta({ id: 'ProvaEmCurso' })
+export type ProvaEmCurso = z.infer<typeof provaEmCursoSchema>

@@ -69,6 +69,7 @@ async function saveAjuste(
     .where('tipo', '=', ia)
     .where('revisao_rotulo', 'is not', null)
     .where('revisao_pessoa', '=', 1)
+    .where('prova', '=', 0)
     .where('veredito_ajuste', 'is not', null)
     .$if(desde !== null, (qb) => qb.where('revisado_em', '>', desde ?? 0))
     .orderBy('revisado_em', 'desc')

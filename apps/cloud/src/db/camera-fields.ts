@@ -43,6 +43,7 @@ export function cameraFields(row: CameraRow) {
     zonas: JSON.parse(row.zonas_json) as Camera['zonas'],
     nomes_zonas: zoneNamesOf(row),
     linha: JSON.parse(row.linha_json) as Camera['linha'],
+    imagem_inteira: row.imagem_inteira === 1,
     mascaras: JSON.parse(row.mascaras_json) as Camera['mascaras'],
     gravacao_continua: row.gravacao_continua === 1,
     audio: row.audio === 1,

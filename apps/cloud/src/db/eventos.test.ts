@@ -44,6 +44,6 @@ it.each([
   expect(reads).not.toEqual([])
   for (const detail of reads)
     expect(detail).toMatch(
-      /^SEARCH eventos USING (COVERING )?INDEX eventos_periodo \(ocorrido_em>\? AND ocorrido_em<\?\)/,
+      /^SEARCH eventos USING (COVERING )?INDEX eventos_(periodo|prova) \(ocorrido_em>\? AND ocorrido_em<\?\)/,
     )
 })

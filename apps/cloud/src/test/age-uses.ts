@@ -96,6 +96,7 @@ export const ageUses: Readonly<Record<string, Listed>> = {
  */
 export const agedChanges: Readonly<Record<string, Listed>> = {
   'db/clipes.ts': reads(1, 'compares levels, not times'),
+  'db/janelas-prova.ts': undone(1, 'a person begins the walk test again'),
   'db/media-hold.ts': undone(1, 'a backup that still runs holds the files again'),
   'db/replicas.ts': undone(2, 'a replica adds its row again, and publishes again'),
   'db/work-queue/claims.ts': undone(1, 'waiting work is claimed, and an unfinished one again'),

@@ -49,6 +49,7 @@ const all: IncidenteFilter = {
   situacao: undefined,
   atendido: undefined,
   revisado: undefined,
+  prova: undefined,
   desde: undefined,
   ate: undefined,
 }

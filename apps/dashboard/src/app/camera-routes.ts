@@ -1,13 +1,16 @@
-import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
-import { recordingsParams, spanParams } from '../base/search-params.ts'
+import { createRoute, lazyRouteComponent, redirect, retainSearchParams } from '@tanstack/react-router'
+import { booleanParam, recordingsParams, spanParams } from '../base/search-params.ts'
 import { painelRoute } from './painel-route.ts'
-import { texts } from './public-routes.ts'
+import { type Raw, texts } from './public-routes.ts'
 
 const cameraRoute = createRoute({
   getParentRoute: () => painelRoute,
   path: '/cameras/$id',
   component: lazyRouteComponent(() => import('../pages/locais/camera-setup/camera-page.tsx'), 'CameraPage'),
   loader: texts('cameras', 'camera'),
+  // The page of the installation led here, and its areas lead back to it.
+  validateSearch: (raw: Raw) => booleanParam('instalacao', raw.instalacao),
+  search: { middlewares: [retainSearchParams(['instalacao'])] },
 })
 
 const cameraTab = <P extends string>(path: P, component: ReturnType<typeof lazyRouteComponent>) =>

@@ -25,6 +25,7 @@ import { CrashPage, NotFoundPage } from '../ui/crash-page.tsx'
 import { cameraRoutes } from './camera-routes.ts'
 import { CONTA, painelPage, painelRoute } from './painel-route.ts'
 import { conviteRoute, loginRoute, type Raw, rootRoute, texts } from './public-routes.ts'
+import { siteRoutes } from './site-routes.ts'
 import { uiRoutes } from './ui-route.ts'
 
 const plantaoRoute = createRoute({
@@ -117,13 +118,6 @@ const variasCamerasRoute = createRoute({
   loader: texts('cameras', 'camera'),
 })
 
-const edgesRoute = createRoute({
-  getParentRoute: () => painelRoute,
-  path: '/caixas',
-  component: lazyRouteComponent(() => import('../pages/locais/edges/edges-page.tsx'), 'EdgesPage'),
-  loader: texts('edges', 'cameras'),
-})
-
 const buscaRoute = createRoute({
   getParentRoute: () => painelRoute,
   path: '/busca',
@@ -143,6 +137,7 @@ const buscaRoute = createRoute({
     ...timeParam('antes', raw.antes),
     ...oneOf('certeza', raw.certeza, certezas),
     ...oneOf('nota', raw.nota, ['com', 'sem'] as const),
+    ...oneOf('prova', raw.prova, ['so', 'sem'] as const),
   }),
 })
 
@@ -164,28 +159,6 @@ const relatoriosRoute = createRoute({
     ...dateParam('de', raw.de),
     ...dateParam('ate', raw.ate),
   }),
-})
-
-const newEdgeRoute = createRoute({
-  getParentRoute: () => painelRoute,
-  path: '/caixas/nova',
-  component: lazyRouteComponent(() => import('../pages/locais/edges/new-edge-page.tsx'), 'NewEdgePage'),
-  loader: texts('edges', 'cameras'),
-})
-
-const gravadoresRoute = createRoute({
-  getParentRoute: () => painelRoute,
-  path: '/gravadores',
-  component: lazyRouteComponent(() => import('../pages/locais/gravadores/gravadores-page.tsx'), 'GravadoresPage'),
-  loader: texts('gravadores', 'cameras'),
-})
-
-const novoGravadorRoute = createRoute({
-  getParentRoute: () => painelRoute,
-  path: '/gravadores/novo',
-  component: lazyRouteComponent(() => import('../pages/locais/gravadores/novo-gravador-page.tsx'), 'NovoGravadorPage'),
-  loader: texts('gravadores', 'cameras'),
-  validateSearch: (raw: Raw) => booleanParam('simulado', raw.simulado),
 })
 
 const quedasRoute = createRoute({
@@ -353,13 +326,10 @@ export function createPageRouter(services: Services) {
         camerasRoute,
         variasCamerasRoute,
         cameraRoutes,
-        edgesRoute,
+        ...siteRoutes,
         buscaRoute,
         linhaDoTempoRoute,
         relatoriosRoute,
-        newEdgeRoute,
-        gravadoresRoute,
-        novoGravadorRoute,
         quedasRoute,
         agentesRoute,
         contaRoute,

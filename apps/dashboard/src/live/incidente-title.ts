@@ -6,15 +6,15 @@ import { pageLocale } from '../texts/locale.ts'
 
 /**
  * Returns the titles of the IAs of an incidente as one text, for a plate its list. All its events may have been
- * refuted.
+ * refuted. A walk test says so.
  */
-export function useIncidenteTitle(): (incidente: Pick<Incidente, 'tipos' | 'placa'>) => string {
+export function useIncidenteTitle(): (incidente: Pick<Incidente, 'tipos' | 'placa' | 'prova'>) => string {
   const { t } = useTranslation()
   return useCallback(
-    ({ tipos, placa }) => {
-      if (placa?.lista) return t(`alertas.placa.${placa.lista}`)
-      if (tipos.length === 0) return t('alertas.semTipo')
-      return new Intl.ListFormat(pageLocale()).format(tipos.map((tipo) => textsOfIa(tipo).titulo))
+    ({ tipos, placa, prova }) => {
+      const titles = new Intl.ListFormat(pageLocale()).format(tipos.map((tipo) => textsOfIa(tipo).titulo))
+      const titulo = placa?.lista ? t(`alertas.placa.${placa.lista}`) : titles || t('alertas.semTipo')
+      return prova ? t('alertas.deProva', { titulo }) : titulo
     },
     [t],
   )

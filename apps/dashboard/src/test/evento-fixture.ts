@@ -18,6 +18,7 @@ export const fixtureEvento = (over: Partial<Evento> = {}): Evento => ({
   crop_url: '/api/v1/crops/1',
   clip_url: null,
   detalhes: {},
+  prova: false,
   incidente_id: null,
   ...over,
 })

@@ -17,6 +17,7 @@ export const fixtureIncidente = (over: Partial<Incidente> = {}): Incidente => ({
   certeza: 'alta',
   capa_evento_id: 1,
   capa_url: '/api/v1/crops/1?imagem=quadro',
+  prova: false,
   silenciado: false,
   atendimento: null,
   versao: 1,

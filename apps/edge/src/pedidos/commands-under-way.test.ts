@@ -22,7 +22,9 @@ import { createStillTaker, type StillTaker } from '../stills/still-taker.ts'
 import { createLiveStreams, type LiveStreams } from '../streams/live-streams.ts'
 import { createHostSlots, createOwnSlots } from '../supervisor/host-slots.ts'
 import { createSupervisor, type Supervisor } from '../supervisor/supervisor.ts'
+import { createTestedCameras } from '../supervisor/tested-cameras.ts'
 import { unread } from '../supervisor/testing/idle.ts'
+import { createProvaHandler } from './arm-prova.ts'
 import { createCanalPictureHandler } from './capture-canal.ts'
 import { createPictureHandler } from './capture-picture.ts'
 import { createClipHandlers } from './clip-handlers.ts'
@@ -102,6 +104,7 @@ beforeAll(async () => {
     ...createMiniaturas({ isKnown, picture: supervisor.picture, publish: () => true, waiting: () => 0 }).handlers,
     capturar_quadro: createPictureHandler({ isKnown, picture: supervisor.picture }),
     reiniciar_camera: createRestartHandler(supervisor),
+    armar_prova: createProvaHandler({ isKnown, tested: createTestedCameras(() => undefined) }),
     diagnosticar: createDiagnosticsHandler({
       version: '1.2.3',
       // The handlers access the disk through this object, so that a test can block it.

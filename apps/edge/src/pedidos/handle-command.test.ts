@@ -53,6 +53,7 @@ function begin() {
     parar_ao_vivo: nothing,
     enviar_miniaturas: nothing,
     reiniciar_camera: nothing,
+    armar_prova: nothing,
     diagnosticar: async () => ({ ok: false, falha: 'interno' }),
     listar_redes: async () => ({ ok: false, falha: 'varredura_desligada' }),
     varrer_rede: async () => ({ ok: false, falha: 'sem_rede_local' }),

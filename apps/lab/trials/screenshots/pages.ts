@@ -97,6 +97,7 @@ export const screens: readonly Screen[] = [
   { name: 'camera-eventos', path: '/cameras/1/eventos' },
   { name: 'camera-gravacoes', path: '/cameras/1/eventos/gravacoes' },
   { name: 'cameras-varias', path: '/cameras/varias' },
+  { name: 'instalacao', path: '/instalacao' },
   { name: 'gravadores', path: '/gravadores' },
   {
     name: 'gravador',

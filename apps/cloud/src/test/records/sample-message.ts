@@ -36,6 +36,7 @@ export const mensagem: MensagemEvento = {
     crop_url: '/api/v1/crops/41',
     clip_url: null,
     detalhes: {},
+    prova: false,
     incidente_id: 12,
   },
 }

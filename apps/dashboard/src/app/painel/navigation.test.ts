@@ -12,7 +12,7 @@ it('shows an administrador every page, by group', () => {
   expect(texts('administrador')).toEqual([
     ['plantao', ['plantao', 'mosaico', 'quedas', 'livro']],
     ['cameras', ['cameras']],
-    ['equipamentos', ['gravadores', 'caixas']],
+    ['equipamentos', ['instalacao', 'gravadores', 'caixas']],
     ['consulta', ['busca', 'linhaDoTempo', 'passagens', 'relatorios']],
     [
       'administracao',

@@ -224,6 +224,8 @@ const within = (column: string, { desde, ate }: Period): Conditions => [
   ...(ate === undefined ? [] : [sql<SqlBool>`${sql.ref(`r.${column}`)} < ${ate}`]),
 ]
 
+const numberOf = (flag: 'true' | 'false' | undefined) => (flag === undefined ? undefined : flag === 'true' ? 1 : 0)
+
 /** Condition of the fields of `query` on an evento; terms of the camera and the IA narrow the search before it. */
 export const eventoMatches = (query: BuscaEventosQuery, period: Period): Conditions => [
   ...equals('camera_id', query.camera_id),
@@ -237,6 +239,7 @@ export const eventoMatches = (query: BuscaEventosQuery, period: Period): Conditi
         sql<SqlBool>`${query.nota === 'true' ? sql`exists` : sql`not exists`} (
           select 1 from incidentes i where i.id = r.incidente_id and i.nota is not null)`,
       ]),
+  ...equals('prova', numberOf(query.prova)),
   ...within('ocorrido_em', period),
 ]
 
@@ -254,6 +257,7 @@ export const incidenteMatches = (query: BuscaIncidentesQuery, period: Period): C
   ...(query.atendido === 'false' ? [sql<SqlBool>`r.resposta is null and r.situacao <> 'refutado'`] : []),
   ...(query.revisado === 'true' ? [sql<SqlBool>`r.revisados > 0`] : []),
   ...(query.revisado === 'false' ? [sql<SqlBool>`r.revisados = 0`] : []),
+  ...equals('prova', numberOf(query.prova)),
   ...within('inicio', period),
 ]
 

@@ -1,13 +1,14 @@
 import type { Metricas } from '@vigia/contracts/eventos'
-import { nomesIas } from '@vigia/contracts/ias'
+import { gravidades, nomesIas } from '@vigia/contracts/ias'
 import type { Database } from '../../../db/open.ts'
 import { certezaOf, decisionOf } from '../../../db/verdict-class.ts'
 import type { Caller } from '../../../http/caller.ts'
 import { narrowScope } from '../../../scope/narrow-scope.ts'
-import { countClasses, countPassages } from './count-store.ts'
+import { countClasses, countPassages, countProvaClasses } from './count-store.ts'
 
 /**
- * Returns counts of the events in scope by type, severity and verdict, and of the passages. Types without events are
+ * Returns counts of the events in scope by type, severity and verdict, and of the passages. Events of
+ * walk tests are left out. Types without events are
  * omitted; all verdicts are present.
  */
 export async function countVisibleEvents(
@@ -30,8 +31,11 @@ export async function countVisibleEvents(
     metricas.passagens.total += Number(n)
     metricas.passagens[situacao ?? 'sem_placa'] += Number(n)
   }
-  for (const row of await countClasses(db, { empresas, cameraId: query.camera_id })) {
-    const n = Number(row.n)
+  const filter = { empresas, cameraId: query.camera_id }
+  const tests = (await countProvaClasses(db, filter)).map((row) => ({ ...row, sign: -1 }))
+  const all = (await countClasses(db, filter)).map((row) => ({ ...row, sign: 1 }))
+  for (const { sign, ...row } of [...all, ...tests]) {
+    const n = sign * Number(row.n)
     metricas.total += n
     const nome = nomesIas.find((known) => known === row.tipo)
     if (nome) metricas.por_tipo[nome] = (metricas.por_tipo[nome] ?? 0) + n
@@ -41,12 +45,17 @@ export async function countVisibleEvents(
     metricas.por_veredito[decisao] += n
     if (certeza !== null) metricas.por_certeza[certeza] += n
     if (decisao === 'pendente') continue
-    const reviewed = { confirmado: Number(row.revisados_confirmado), refutado: Number(row.revisados_refutado) }
+    const reviewed = {
+      confirmado: sign * Number(row.revisados_confirmado),
+      refutado: sign * Number(row.revisados_refutado),
+    }
     const agree = reviewed[decisao]
-    const all = reviewed.confirmado + reviewed.refutado
-    metricas.revisoes.total += all
+    const sum = reviewed.confirmado + reviewed.refutado
+    metricas.revisoes.total += sum
     metricas.revisoes.concordam += agree
-    metricas.revisoes.discordam += all - agree
+    metricas.revisoes.discordam += sum - agree
   }
+  for (const nome of nomesIas) if (metricas.por_tipo[nome] === 0) delete metricas.por_tipo[nome]
+  for (const nome of gravidades) if (metricas.por_gravidade[nome] === 0) delete metricas.por_gravidade[nome]
   return metricas
 }

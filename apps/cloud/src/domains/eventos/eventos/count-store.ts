@@ -1,8 +1,10 @@
 import { type SituacaoPlaca, situacoesPlaca } from '@vigia/contracts/passagens'
 import { type Expression, type SqlBool, sql } from 'kysely'
 import { cover, type Periods, type Span, startOf } from '../../../db/evento-periods.ts'
+import { isOfProva } from '../../../db/janelas-prova.ts'
 import type { Database } from '../../../db/open.ts'
 import { isPostgres } from '../../../db/postgres-dialect.ts'
+import { classExpression } from '../../../db/verdict-class.ts'
 import { type EventoFilter, eventsBetween, matches } from './filter-store.ts'
 
 /** Condition of `filter` on count rows, without its time; 0 stands for the whole Empresa or installation. */
@@ -114,6 +116,58 @@ export const countClasses = (db: Database, filter: EventoFilter) =>
     .where(countedBy(filter))
     .groupBy(['tipo', 'gravidade', 'situacao'])
     .execute()
+
+/** The same numbers of the events of walk tests, which the counts contain. */
+export const countProvaClasses = (db: Database, { empresas, cameraId }: EventoFilter) =>
+  db
+    .selectFrom('eventos')
+    .select(({ fn, eb }) => [
+      'tipo',
+      'gravidade',
+      classExpression('eventos').as('situacao'),
+      fn.countAll<number>().as('n'),
+      fn.count<number>(eb.case().when('revisao_rotulo', '=', 'confirmado').then(1).end()).as('revisados_confirmado'),
+      fn.count<number>(eb.case().when('revisao_rotulo', '=', 'refutado').then(1).end()).as('revisados_refutado'),
+    ])
+    .where(isOfProva)
+    .$if(empresas !== null, (qb) => qb.where('empresa_id', 'in', empresas ?? []))
+    .$if(cameraId !== undefined, (qb) => qb.where('camera_id', '=', cameraId ?? 0))
+    .groupBy(['tipo', 'gravidade', 'situacao'])
+    .execute()
+
+/** Number of the events of walk tests of `filter`. */
+export async function countProvas(db: Database, filter: EventoFilter): Promise<number> {
+  const { n } = await provasOf(db, filter)
+    .select(({ fn }) => fn.countAll<number>().as('n'))
+    .executeTakeFirstOrThrow()
+  return Number(n)
+}
+
+/** The events of walk tests of `filter`: few, from an index of their own. */
+const provasOf = (db: Database, filter: EventoFilter) =>
+  db
+    .with(
+      (cte) => cte('provas_do_filtro').materialized(),
+      (qb) => eventsBetween(qb, filter).where(isOfProva),
+    )
+    .selectFrom('provas_do_filtro')
+    .where(matches(filter))
+
+/** Ids of one page of them, newest first. @param before only lower ids; null: from the newest on */
+export const listProvaIds = async (
+  db: Database,
+  filter: EventoFilter,
+  { before, limit, offset }: { readonly before: number | null; readonly limit: number; readonly offset: number },
+): Promise<number[]> => {
+  const rows = await provasOf(db, filter)
+    .select('id')
+    .$if(before !== null, (qb) => qb.where('id', '<', before ?? 0))
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .offset(offset)
+    .execute()
+  return rows.map(({ id }) => id)
+}
 
 /** Cameras of one statement, which reads only an index. */
 const CAMERAS_OF_PART = 1_000

@@ -12,17 +12,23 @@ export interface EventoFilter extends Span {
   readonly cameraId?: number | undefined
   readonly tipo?: EventoRow['tipo'] | undefined
   readonly gravidade?: EventoRow['gravidade'] | undefined
+  /** true: the events of walk tests are left out. */
+  readonly semProvas?: boolean | undefined
   /** Classes of the verdict, at least one. */
   readonly situacao?: readonly ClasseVeredito[] | undefined
 }
 
 /** Filter columns of the events between two instants, read only from the index of time. */
-export const eventsBetween = (db: Pick<Database, 'selectFrom'>, { desde, ate }: Span) =>
+export const eventsBetween = (
+  db: Pick<Database, 'selectFrom'>,
+  { desde, ate, semProvas }: Span & Pick<EventoFilter, 'semProvas'>,
+) =>
   db
     .selectFrom('eventos')
     .select(['id', 'empresa_id', 'camera_id', 'tipo', 'gravidade', classExpression('eventos').as('situacao')])
     .$if(desde !== undefined, (qb) => qb.where('ocorrido_em', '>=', desde ?? 0))
     .$if(ate !== undefined, (qb) => qb.where('ocorrido_em', '<', ate ?? 0))
+    .$if(semProvas === true, (qb) => qb.where('prova', '=', 0))
 
 /** Condition of `filter` on events or counts, without its time. */
 export function matches({ empresas, cameraId, tipo, gravidade, situacao }: EventoFilter): Expression<SqlBool> {

@@ -6,7 +6,7 @@ import type { Caller } from '../../../http/caller.ts'
 import { readCursor, writeCursor } from '../../../http/page-cursor.ts'
 import { readPeriod } from '../../../http/period.ts'
 import { narrowScope } from '../../../scope/narrow-scope.ts'
-import { countEvents } from './count-store.ts'
+import { countEvents, countProvas, listProvaIds } from './count-store.ts'
 import type { EventoFilter } from './filter-store.ts'
 import { listIds } from './list-store.ts'
 import { viewFor } from './mask-plates.ts'
@@ -42,14 +42,28 @@ export async function listVisibleEvents(
     situacao,
     ...period,
   }
-  const counts = await countEvents(db, filter)
   // Reads one more than requested, to detect a next page.
-  const ids = await listIds(db, filter, counts, { before, limit: query.limit + 1, offset: query.offset })
+  const page = { before, limit: query.limit + 1, offset: query.offset }
+  const { ids, total } = await readIds(db, filter, query.prova, page)
   const shown = ids.slice(0, query.limit)
   const last = shown.at(-1)
   return {
     eventos: last === undefined ? [] : (await findEvents(db, shown)).map((row) => viewFor(caller, viewEvento(row))),
-    total: counts.total,
+    total,
     proximo: last !== undefined && ids.length > query.limit ? writeCursor(last) : null,
   }
+}
+
+/** Ids of one page, and their number on all pages, by whether the events are of walk tests. */
+async function readIds(
+  db: Database,
+  filter: EventoFilter,
+  prova: EventosQuery['prova'],
+  page: Parameters<typeof listIds>[3],
+): Promise<{ readonly ids: readonly number[]; readonly total: number }> {
+  if (prova === 'true') return { ids: await listProvaIds(db, filter, page), total: await countProvas(db, filter) }
+  const counts = await countEvents(db, filter)
+  if (prova === undefined) return { ids: await listIds(db, filter, counts, page), total: counts.total }
+  const without = { ...filter, semProvas: true }
+  return { ids: await listIds(db, without, counts, page), total: counts.total - (await countProvas(db, filter)) }
 }

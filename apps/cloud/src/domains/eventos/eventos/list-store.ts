@@ -76,7 +76,7 @@ async function listSpan(db: Database, filter: EventoFilter, span: Span, high: nu
     .with(
       // This part is materialized, because SQLite might otherwise scan the index of another condition.
       (cte) => cte('trecho').materialized(),
-      (qb) => eventsBetween(qb, span),
+      (qb) => eventsBetween(qb, { ...span, semProvas: filter.semProvas }),
     )
     .selectFrom('trecho')
     .select('id')
@@ -164,6 +164,7 @@ function streamsOf(filter: EventoFilter, { menorId, maiorId }: Counts) {
     const own = key === 'situacao' ? classExpression('e') : sql.ref(`e.${key}`)
     return sql`${own} = ${sql.ref(`correntes.${key}`)}`
   })
+  if (filter.semProvas) conditions.push(sql`e.prova = 0`)
   if (desde !== undefined) conditions.push(sql`e.ocorrido_em >= ${desde}`)
   if (ate !== undefined) conditions.push(sql`e.ocorrido_em < ${ate}`)
   const ofEmpresa = byEmpresa ? (anyClass ? 'eventos_empresa' : 'eventos_empresa_classe') : 'eventos_classe'

@@ -58,6 +58,8 @@ interface EventosTable extends AboutCamera {
   linha_bytes: Generated<number>
   /** The passage that raised it, also after the passage is gone; null: none. */
   passagem_id: Generated<number | null>
+  /** 1: it occurred during a walk test. */
+  prova: Generated<Bool>
   /** Earliest and latest time, where the edge never knew the time (db/hora-incerta.ts); null: it is known. */
   hora_de: Generated<number | null>
   hora_ate: Generated<number | null>

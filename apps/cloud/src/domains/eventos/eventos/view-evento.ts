@@ -29,6 +29,7 @@ export const viewEvento = (row: EventoRow): Evento => ({
   crop_url: row.crop_path === null ? null : `/api/v1/crops/${row.id}`,
   clip_url: row.clipe_em === null ? null : `/api/v1/events/${row.id}/clip`,
   detalhes: detalhes.parse(JSON.parse(row.detalhes_json)),
+  prova: row.prova === 1,
   incidente_id: row.incidente_id,
 })
 

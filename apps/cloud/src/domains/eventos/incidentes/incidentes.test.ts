@@ -67,6 +67,7 @@ describe('the list of incidentes', () => {
       capa_evento_id: second,
       capa_url: `/api/v1/crops/${second}?imagem=quadro`,
       silenciado: false,
+      prova: false,
       assumido: null,
       atendimento: null,
       versao: 2,

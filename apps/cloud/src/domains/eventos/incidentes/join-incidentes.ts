@@ -32,6 +32,7 @@ interface Draft extends Grown {
   readonly atendido: boolean
   readonly refutado: boolean
   readonly incerto: boolean
+  readonly prova: boolean
   readonly trilhas: ReadonlySet<string>
 }
 
@@ -59,6 +60,7 @@ export async function joinIncidentes(tx: Database, events: readonly NewEvento[],
         placa: plateKeyOf(event),
         trilha: event.trilha ?? null,
         incerto: event.hora_ate != null,
+        prova: event.prova === 1,
       }) ?? {}
     const taker = id === undefined ? undefined : drafts.get(id)
     const draft = taker === undefined ? opened(event, PROVISIONAL + drafts.size, now) : grown(taker, event)
@@ -93,6 +95,7 @@ function draftOf(row: IncidenteRow, { capas, trilhas }: Reachable): Draft {
     atendido: row.resposta !== null,
     refutado: row.situacao === 'refutado',
     incerto: row.hora_ate !== null,
+    prova: row.prova === 1,
     trilhas: trilhas.get(row.id) ?? new Set(),
     versao: row.versao + 1,
   }
@@ -108,6 +111,7 @@ const opened = (event: NewEvento, id: number, now: number): Draft => ({
   atendido: false,
   refutado: false,
   incerto: event.hora_ate != null,
+  prova: event.prova === 1,
   trilhas: withTrack(new Set(), event),
   eventos: 1,
   pendentes: 1,
@@ -194,7 +198,9 @@ async function rowsOf(
       camera_nome,
       confirmados: 0,
       refutados: 0,
-      silenciado: silenced.has(camera_id) ? 1 : 0,
+      prova: draft.prova ? 1 : 0,
+      // A walk test is heard.
+      silenciado: silenced.has(camera_id) && !draft.prova ? 1 : 0,
     }
   })
 }

@@ -40,6 +40,7 @@ export async function listVisibleIncidentes(
     situacao: query.veredito,
     atendido: flag(query.atendido),
     revisado: flag(query.revisado),
+    prova: flag(query.prova),
     ...period,
   }
   const total = await countIncidentes(db, filter)

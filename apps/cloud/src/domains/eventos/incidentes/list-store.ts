@@ -17,6 +17,7 @@ export interface IncidenteFilter {
   /** true: answered; false: the queue. */
   readonly atendido: boolean | undefined
   readonly revisado: boolean | undefined
+  readonly prova: boolean | undefined
   readonly desde: number | undefined
   readonly ate: number | undefined
 }
@@ -31,7 +32,7 @@ interface Page {
 const builder = expressionBuilder<Tables, 'incidentes'>()
 
 function matches(filter: IncidenteFilter): Expression<SqlBool> {
-  const { empresas, cameraId, tipo, gravidade, situacao, atendido, revisado, desde, ate } = filter
+  const { empresas, cameraId, tipo, gravidade, situacao, atendido, revisado, prova, desde, ate } = filter
   const conditions: Expression<SqlBool>[] = []
   if (empresas !== null) conditions.push(builder('empresa_id', 'in', empresas))
   if (cameraId !== undefined) conditions.push(builder('camera_id', '=', cameraId))
@@ -42,6 +43,7 @@ function matches(filter: IncidenteFilter): Expression<SqlBool> {
   // Same text as in the index of the queue (migration 0013).
   if (atendido === false) conditions.push(builder('resposta', 'is', null), sql`situacao <> 'refutado'`)
   if (revisado !== undefined) conditions.push(builder('revisados', revisado ? '>' : '=', 0))
+  if (prova !== undefined) conditions.push(builder('prova', '=', prova ? 1 : 0))
   if (desde !== undefined) conditions.push(builder('inicio', '>=', desde))
   if (ate !== undefined) conditions.push(builder('inicio', '<', ate))
   return builder.and(conditions)

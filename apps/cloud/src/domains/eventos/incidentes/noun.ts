@@ -29,6 +29,8 @@ interface IncidentesTable extends AboutCamera {
   revisados: Generated<number>
   /** 1: the camera was silenced at the start. */
   silenciado: Generated<Bool>
+  /** 1: its events are of a walk test. */
+  prova: Generated<Bool>
   /** The last answer (table `atendimentos`); null: none. */
   resposta: Generated<RespostaIncidente | null>
   nota: Generated<string | null>

@@ -10,6 +10,7 @@ const evento = (s: number, change: Partial<PlacedEvento> = {}): PlacedEvento => 
   ocorrido_em: s * 1000,
   gravidade: 'media',
   incerto: false,
+  prova: false,
   trilha: null,
   ...change,
 })
@@ -23,6 +24,7 @@ const incidente = (id: number, fromS: number, toS: number, change: Partial<OpenI
   tipos: new Set(['veiculo']),
   placa: null,
   incerto: false,
+  prova: false,
   trilhas: new Set(),
   ...change,
 })
@@ -102,6 +104,14 @@ describe('an event', () => {
     expect(placed(open, evento(5, { trilha: 'a' }))).toBe(1)
   })
 
+  it('keeps an event of a walk test apart from the others, also with the same track', () => {
+    const real = incidente(1, 0, 10, { trilhas: new Set(['a']) })
+    expect(placed([real], evento(5, { prova: true, trilha: 'a' }))).toBeNull()
+    const test = incidente(2, 0, 10, { prova: true })
+    expect(placed([real, test], evento(5, { prova: true }))).toBe(2)
+    expect(placed([real, test], evento(5))).toBe(1)
+  })
+
   it('joins an answered incidente only where the answer covers it', () => {
     const open = [incidente(1, 0, 60, { atendido: true, trilhas: new Set(['a']) })]
     expect(placed(open, evento(30))).toBe(1)
@@ -132,6 +142,7 @@ function placeAll(events: readonly PlacedEvento[]): { held: readonly Held[]; ids
       refutado: false,
       atendido: false,
       incerto: false,
+      prova: false,
       trilhas: new Set([...(found?.trilhas ?? []), ...(each.trilha === null ? [] : [each.trilha])]),
       events: [...(found?.events ?? []), each],
     })
@@ -148,6 +159,7 @@ const events = (trilha: fc.Arbitrary<string | null>, tipos: readonly string[] = 
       ocorrido_em: fc.integer({ min: 0, max: 7200 }).map((s) => s * 1000),
       gravidade: fc.constantFrom<Gravidade>(...gravidades),
       incerto: fc.constant(false),
+      prova: fc.constant(false),
       trilha,
     }),
     { maxLength: 60 },

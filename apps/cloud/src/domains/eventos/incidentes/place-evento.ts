@@ -19,6 +19,8 @@ export interface OpenIncidente {
   readonly tipos: ReadonlySet<string>
   /** The plate of its events (`plateKeyOf`); null: it holds events of other IAs. */
   readonly placa: string | null
+  /** Whether its events are of a walk test. */
+  readonly prova: boolean
   /** Whether all its events are refuted: it has no span, and takes only events of its tracks. */
   readonly refutado: boolean
   /** Whether a person has answered it. */
@@ -35,6 +37,7 @@ export interface PlacedEvento {
   readonly gravidade: Gravidade
   /** null: no event of a plate. */
   readonly placa: string | null
+  readonly prova: boolean
   readonly incerto: boolean
   /** null: an event without a track. */
   readonly trilha: string | null
@@ -45,7 +48,8 @@ const rank = (gravidade: Gravidade): number => gravidades.indexOf(gravidade)
 /**
  * Returns the incidente that takes a new event; null: the event opens one. An incidente of the event's track comes
  * first. Else one near in time takes it that has the same IA, or whose severity the event does not exceed. The gravest
- * one takes it, among equals the newest. A plate never shares an incidente with another plate or another IA.
+ * one takes it, among equals the newest. A plate never shares an incidente with another plate or another IA, and an
+ * event of a walk test none with other events.
  *
  * An answer covers the events before it. An answered incidente therefore takes no event after its end, except of a
  * track that it holds and not above its severity.
@@ -55,7 +59,7 @@ export function placeEvento<Incidente extends OpenIncidente>(
   evento: PlacedEvento,
 ): Incidente | null {
   const { trilha } = evento
-  const ofPlate = incidentes.filter(({ placa }) => placa === evento.placa)
+  const ofPlate = incidentes.filter(({ placa, prova }) => placa === evento.placa && prova === evento.prova)
   const ofTrack =
     trilha === null
       ? []

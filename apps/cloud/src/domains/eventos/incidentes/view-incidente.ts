@@ -31,6 +31,7 @@ export function viewIncidente(row: IncidenteWithCover): Incidente {
     capa_url: coverUrl(row),
     placa: plateOf(row),
     silenciado: row.silenciado === 1 && !tipos.some((tipo) => breaksSilence({ tipo, gravidade: row.gravidade })),
+    prova: row.prova === 1,
     assumido: viewTaken(row),
     atendimento: viewAnswer(row),
     versao: row.versao,

@@ -1,4 +1,5 @@
 import { cover } from '../../../db/evento-periods.ts'
+import { isOfProva } from '../../../db/janelas-prova.ts'
 import type { Database } from '../../../db/open.ts'
 import { type ClasseVeredito, classExpression } from '../../../db/verdict-class.ts'
 import type { ReportFilter } from './store.ts'
@@ -14,7 +15,7 @@ interface ReviewedCount {
 
 /**
  * Counts the reviewed events of a period by camera, IA and class. Whole days come from the counts. The parts of days at
- * both ends come from the events, with negative numbers.
+ * both ends, and the events of walk tests, come from the events, with negative numbers.
  */
 export async function countReviewed(db: Database, filter: ReportFilter): Promise<ReviewedCount[]> {
   const { periodos, sobras } = cover(filter)
@@ -23,6 +24,8 @@ export async function countReviewed(db: Database, filter: ReportFilter): Promise
   for (const { desde = 0, ate = 0 } of sobras)
     for (const row of await countSpan(db, { ...filter, desde, ate }))
       found.push({ ...row, confirmado: -row.confirmado, refutado: -row.refutado })
+  for (const row of await countSpan(db, filter, true))
+    found.push({ ...row, confirmado: -row.confirmado, refutado: -row.refutado })
   return found
 }
 
@@ -67,7 +70,12 @@ async function countPeriods(db: Database, filter: ReportFilter, { dias, de, ate 
   return rows.map((row) => ({ ...row, confirmado: Number(row.confirmado), refutado: Number(row.refutado) }))
 }
 
-async function countSpan(db: Database, { empresas, cameraId, desde, ate }: ReportFilter): Promise<ReviewedCount[]> {
+/** @param ofProva only the events of walk tests */
+async function countSpan(
+  db: Database,
+  { empresas, cameraId, desde, ate }: ReportFilter,
+  ofProva = false,
+): Promise<ReviewedCount[]> {
   const rows = await db
     .selectFrom('eventos')
     .select(({ fn }) => [
@@ -78,6 +86,7 @@ async function countSpan(db: Database, { empresas, cameraId, desde, ate }: Repor
       fn.countAll<number>().as('n'),
     ])
     .where('revisao_rotulo', 'is not', null)
+    .$if(ofProva, (qb) => qb.where(isOfProva))
     .where('ocorrido_em', '>=', desde)
     .where('ocorrido_em', '<', ate)
     .$if(empresas !== null, (qb) => qb.where('empresa_id', 'in', empresas ?? []))

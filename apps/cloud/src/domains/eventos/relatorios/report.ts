@@ -85,14 +85,16 @@ async function countRecords(db: Database, filter: ReportFilter, fuso: string, no
     total,
     por_dia: [...days].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([dia, count]) => ({ dia, ...count })),
     por_hora: hours.map((count, hora) => ({ hora, ...count })),
-    por_camera: mostFirst([...cameras].map(([camera_id, count]) => ({ camera_id, ...count }))).map((row) => ({
+    por_camera: mostFirst(
+      [...cameras].flatMap(([camera_id, count]) => (count.eventos > 0 ? [{ camera_id, ...count }] : [])),
+    ).map((row) => ({
       ...row,
       camera_nome: names.get(row.camera_id) ?? `Câmera ${row.camera_id}`,
     })),
     por_ia: mostFirst(
       [...ias].flatMap(([name, count]) => {
         const tipo = nomesIas.find((one) => one === name)
-        return tipo ? [{ tipo, ...count }] : []
+        return tipo && count.eventos > 0 ? [{ tipo, ...count }] : []
       }),
     ),
     respostas,

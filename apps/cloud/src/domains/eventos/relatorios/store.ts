@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { empresaInPeriod } from '../../../db/eventos.ts'
+import { isOfProva } from '../../../db/janelas-prova.ts'
 import type { Database } from '../../../db/open.ts'
 import { classExpression } from '../../../db/verdict-class.ts'
 
@@ -15,8 +16,16 @@ export interface ReportFilter {
 /** Offsets of time zones are multiples of it, so that a quarter lies in one local hour. */
 export const QUARTER_MS = 900_000
 
-/** Number of events by quarter of an hour and class, from the index of time only. */
-export const countQuarters = (db: Database, { empresas, cameraId, desde, ate }: ReportFilter) =>
+/**
+ * Number of events by quarter of an hour and class, from the index of time only. Those of walk tests, which that index
+ * does not know, follow as negative numbers.
+ */
+export async function countQuarters(db: Database, filter: ReportFilter) {
+  const tests = await countEach(db, filter).where(isOfProva).execute()
+  return [...(await countEach(db, filter).execute()), ...tests.map((row) => ({ ...row, n: -Number(row.n) }))]
+}
+
+const countEach = (db: Database, { empresas, cameraId, desde, ate }: ReportFilter) =>
   db
     .selectFrom('eventos')
     .select(({ fn }) => [
@@ -34,9 +43,11 @@ export const countQuarters = (db: Database, { empresas, cameraId, desde, ate }: 
     // Rows with equal counts keep this order in the report.
     .orderBy('camera_id')
     .orderBy('tipo')
-    .execute()
 
-/** Incidentes with the time and person of their first answer; the last answer counts as `resposta`. */
+/**
+ * Incidentes, without those of walk tests, with the time and person of their first answer; the last answer counts as
+ * `resposta`.
+ */
 export const listAnswered = (db: Database, { empresas, cameraId, desde, ate }: ReportFilter) =>
   db
     .selectFrom('incidentes')
@@ -50,6 +61,7 @@ export const listAnswered = (db: Database, { empresas, cameraId, desde, ate }: R
     )
     .where('inicio', '>=', desde)
     .where('inicio', '<', ate)
+    .where('prova', '=', 0)
     .where((eb) => eb.or([eb('situacao', '<>', 'refutado'), eb('resposta', 'is not', null)]))
     .$if(empresas !== null, (qb) => qb.where('empresa_id', 'in', empresas ?? []))
     .$if(cameraId !== undefined, (qb) => qb.where('camera_id', '=', cameraId ?? 0))

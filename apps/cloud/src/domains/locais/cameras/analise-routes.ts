@@ -38,8 +38,8 @@ export const analiseRoutes = (deps: DesiredDeps): Route[] => [
     params,
     respostas: { 200: geometriaSchema },
     handler: async ({ caller, params: { camera_id } }) => {
-      const { zonas, nomes_zonas, linha } = await getCamera(deps, caller, camera_id)
-      return { status: 200, body: { zonas, nomes_zonas, linha } }
+      const { zonas, nomes_zonas, linha, imagem_inteira } = await getCamera(deps, caller, camera_id)
+      return { status: 200, body: { zonas, nomes_zonas, linha, imagem_inteira } }
     },
   }),
   defineRoute({

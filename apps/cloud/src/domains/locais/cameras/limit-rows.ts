@@ -1,6 +1,8 @@
 import { MAX_DATAS_FERIADOS, MAX_JANELAS, MAX_LISTAS_FERIADOS } from '@vigia/contracts/horarios'
 import { KEYFRAME_REQUEST_MS } from '@vigia/contracts/keyframes'
 import { defineLimits, none } from '@vigia/contracts/limit-rows'
+import { PROVA_ARMADA_S } from '@vigia/contracts/provas'
+import { MOST_JANELAS } from '../../../db/janelas-prova.ts'
 import { MAX_CAMERAS, MAX_DEVICES } from './keyframe-requests.ts'
 import { MOST_PROVAS } from './prova-store.ts'
 
@@ -15,6 +17,22 @@ export const limitRows = defineLimits([
     connection: {
       limit: `${MOST_PROVAS.toLocaleString('en')} of one camera; a further one replaces the oldest`,
       test: 'are at most a thousand of a camera: a further one replaces the oldest',
+    },
+    edge: none('an edge makes none'),
+    empresa: none('its cameras are limited'),
+    root: none('its cameras are limited'),
+    installation: none('the operator creates the root Empresas'),
+  },
+  {
+    what: 'Cameras: times of walk tests',
+    who: 'administrador, key',
+    item: {
+      limit: `${PROVA_ARMADA_S / 60} minutes`,
+      test: 'ends by itself after five minutes',
+    },
+    connection: {
+      limit: `${MOST_JANELAS} of one camera; a further one replaces the oldest`,
+      test: 'keeps the times of the newest twenty',
     },
     edge: none('an edge makes none'),
     empresa: none('its cameras are limited'),

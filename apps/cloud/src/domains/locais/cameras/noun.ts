@@ -26,6 +26,8 @@ interface CamerasTable {
   /** Without the unnamed zones at the end. */
   nomes_zonas_json: Generated<string>
   linha_json: string
+  /** A person said that it watches without a zone. */
+  imagem_inteira: Generated<Bool>
   mascaras_json: Generated<string>
   /** When the masks were drawn; null: none, or before this was stored and applied. */
   mascara_desde: Generated<number | null>
@@ -103,6 +105,15 @@ interface ProvasTable extends AboutCamera {
   passo_falho: Generated<PassoProva | null>
 }
 
+/** Times of walk tests, which mark the events of their camera. */
+interface JanelasProvaTable {
+  id: Generated<number>
+  camera_id: number
+  inicio: number
+  /** The latest end, until the test has ended. */
+  fim: number
+}
+
 /** One row per camera that was moved at least once; deleted with the camera. */
 interface PtzTable {
   camera_id: number
@@ -167,6 +178,10 @@ export const cameras = defineNoun({
       shortens: 'nobody',
       bound: 'Cameras: records of walk tests',
     }),
+    janelas_prova: table<JanelasProvaTable>()({
+      ...machine(owner('cameras'), size('20 of a camera')),
+      bound: 'Cameras: times of walk tests',
+    }),
     ptz: table<PtzTable>()({
       ...setting('who moved a camera last'),
       ends: [owner('cameras')],
@@ -190,6 +205,7 @@ export const cameras = defineNoun({
     'POST /api/v1/cameras/{camera_id}/reiniciar': 'opens the stream anew',
     'POST /api/v1/cameras/{camera_id}/silenciar': 'ends by itself within 60 minutes; nothing is lost',
     'POST /api/v1/cameras/{camera_id}/provas': 'adds a record',
+    'PUT /api/v1/cameras/{camera_id}/provas/andamento': 'ends by itself within five minutes; nothing is lost',
     'DELETE /api/v1/cameras/{camera_id}/ajuste/{ia}': 'a proposal that reviews make again',
     'PATCH /api/v1/cameras/{camera_id}/geometria': 'a setting that can be set back',
     'PUT /api/v1/cameras/{camera_id}/transporte': 'a setting that can be set back',

@@ -16,11 +16,11 @@ import { platesAndIas } from './plate-state.ts'
 import { resolveUrl } from './resolve-url.ts'
 
 /**
- * All fields that a caller changes: those of CameraPatch, names of zones, masks, audio, transport, windows, and
+ * All fields that a caller changes: those of CameraPatch and of GeometriaPatch, masks, audio, transport, windows, and
  * continuous recording.
  */
 export type CameraChange = CameraPatch &
-  Pick<GeometriaPatch, 'nomes_zonas'> &
+  Pick<GeometriaPatch, 'nomes_zonas' | 'imagem_inteira'> &
   Partial<MascarasPut> &
   Partial<TransportePut> & {
     readonly horarios?: Horarios
@@ -69,6 +69,8 @@ export function patchColumns(
     ...(patch.zonas !== undefined && { zonas_json: JSON.stringify(patch.zonas ?? []) }),
     ...namesColumn(row, patch),
     ...(patch.linha !== undefined && { linha_json: JSON.stringify(patch.linha ?? []) }),
+    ...(patch.imagem_inteira !== undefined && { imagem_inteira: patch.imagem_inteira ? 1 : 0 }),
+    ...((patch.zonas ?? []).length > 0 && { imagem_inteira: 0 }),
     ...(patch.mascaras !== undefined && { mascaras_json: JSON.stringify(patch.mascaras) }),
     ...(patch.gravacao_continua !== undefined && { gravacao_continua: patch.gravacao_continua ? 1 : 0 }),
     ...(patch.audio !== undefined && { audio: patch.audio ? 1 : 0 }),

@@ -2,22 +2,23 @@ import {
   andamentoProvaQuerySchema,
   andamentoProvaSchema,
   provaCreateSchema,
+  provaEmCursoPutSchema,
+  provaEmCursoSchema,
   provaSchema,
   provasQuerySchema,
 } from '@vigia/contracts/provas'
 import { idTexto } from '@vigia/contracts/values'
 import { z } from 'zod'
-import type { Clock } from '../../../adapters/clock.ts'
-import type { Database } from '../../../db/open.ts'
 import { answerPage } from '../../../http/page-answer.ts'
 import { defineRoute, type Route } from '../../../http/route.ts'
 import { createProva, followProva } from './create-prova.ts'
 import { listVisibleProvas } from './list-provas.ts'
+import { switchProva } from './switch-prova.ts'
 
 const PATH = '/api/v1/cameras/{camera_id}/provas'
 const params = z.object({ camera_id: idTexto })
 
-export const provaRoutes = (deps: { readonly db: Database; readonly clock: Clock }): Route[] => [
+export const provaRoutes = (deps: Parameters<typeof switchProva>[0]): Route[] => [
   defineRoute({
     method: 'post',
     path: PATH,
@@ -66,6 +67,25 @@ export const provaRoutes = (deps: { readonly db: Database; readonly clock: Clock
     handler: async ({ caller, params: { camera_id }, query }) => ({
       status: 200,
       body: await followProva(deps, caller, camera_id, query),
+    }),
+  }),
+  defineRoute({
+    method: 'put',
+    path: `${PATH}/andamento`,
+    operacao: 'mudarProvaEmCurso',
+    acesso: 'escrita',
+    efeito: null,
+    resumo: 'Começa ou termina uma prova de caminhada',
+    descricao:
+      'Enquanto ela corre, no máximo cinco minutos, a caixa arma todas as IAs ligadas da câmera a qualquer hora. Os ' +
+      'eventos desse tempo são de prova: aparecem nas telas e nos navegadores inscritos, e não vão aos canais nem ' +
+      'contam nos relatórios. Uma caixa que não sabe armar é dita em `detalhe`, e a prova corre assim mesmo.',
+    params,
+    json: provaEmCursoPutSchema,
+    respostas: { 200: provaEmCursoSchema },
+    handler: async ({ caller, params: { camera_id }, json, request }) => ({
+      status: 200,
+      body: await switchProva(deps, caller, camera_id, json, request.signal),
     }),
   }),
 ]

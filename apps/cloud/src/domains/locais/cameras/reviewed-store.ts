@@ -14,6 +14,7 @@ export async function listReviewedConfidences(
     .where('camera_id', '=', cameraId)
     .where('tipo', '=', ia)
     .where('revisao_rotulo', 'is not', null)
+    .where('prova', '=', 0)
     .orderBy('revisado_em', 'desc')
     .limit(limit)
     .execute()

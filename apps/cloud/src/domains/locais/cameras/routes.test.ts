@@ -48,6 +48,7 @@ describe('create', () => {
       zonas: [],
       nomes_zonas: [],
       linha: [],
+      imagem_inteira: false,
       mascaras: [],
       gravacao_continua: false,
       audio: false,
@@ -293,7 +294,10 @@ describe('patch', () => {
       },
     ]) {
       await patch(id, { zonas: geometria.zonas, linha: geometria.linha })
-      expect(await own.usuario.expect(200, 'GET', `${path}/${id}/geometria`)).toEqual(geometria)
+      expect(await own.usuario.expect(200, 'GET', `${path}/${id}/geometria`)).toEqual({
+        ...geometria,
+        imagem_inteira: false,
+      })
     }
   })
 

@@ -26,6 +26,7 @@ describe('the names of zones', () => {
       zonas: [A, B],
       nomes_zonas: [null, 'Doca'],
       linha: [[0, 0, 1, 1]],
+      imagem_inteira: false,
     })
     const query = `/api/v1/auditoria?objeto=camera&objeto_id=${id}`
     const [record] = await own.admin.expect<RegistroAuditoria[]>(200, 'GET', query)

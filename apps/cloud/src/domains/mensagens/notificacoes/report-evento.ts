@@ -17,7 +17,8 @@ import { listCanais } from './store.ts'
 
 /**
  * Queues what a stored or changed verdict means for each canal, in the transaction of the verdict, with the incidente
- * locked. Idempotent. A silenced camera sends only what `breaksSilence` names, and corrections.
+ * locked. Idempotent. No canal reports an event of a walk test. A silenced camera sends only what `breaksSilence`
+ * names, and corrections.
  */
 export async function enqueueVerdict(tx: Database, eventoId: number, now: number): Promise<void> {
   const evento = await findEvent(tx, eventoId, null)
@@ -39,6 +40,7 @@ async function reportEvento(
   now: number,
 ): Promise<void> {
   const { empresa_id, camera_id, incidente_id: incidenteId } = evento
+  if (evento.prova === 1) return
   const canais = await listCanais(tx, [empresa_id])
   if (canais.length === 0) return
   if (!breaksSilence(evento) && (await silencedCameras(tx, [camera_id], now)).has(camera_id)) return

@@ -47,6 +47,7 @@ export function syntheticMessage({ canal, empresa, camera }: TestSubject, now: n
       crop_url: null,
       clip_url: null,
       detalhes: { teste: true },
+      prova: false,
       incidente_id: null,
     },
   }

@@ -9,13 +9,13 @@ import { insertEnvios, listNotified, listReached } from './store.ts'
 /**
  * Queues a confirmed event for the subscribed browsers in the transaction of its verdict. A browser gets one message
  * per incidente, and another one when a graver event is confirmed in it. A silenced camera sends only what
- * `breaksSilence` names.
+ * `breaksSilence` names, and what a walk test causes.
  */
 export async function enqueuePush(tx: Database, eventoId: number, now: number): Promise<void> {
   const row = await findEvent(tx, eventoId, null)
   if (!row) throw new Error(`event ${eventoId} to notify is missing`)
   const { empresa_id: empresaId, camera_id: cameraId, incidente_id: incidenteId } = row
-  if (!breaksSilence(row) && (await silencedCameras(tx, [cameraId], now)).has(cameraId)) return
+  if (row.prova === 0 && !breaksSilence(row) && (await silencedCameras(tx, [cameraId], now)).has(cameraId)) return
   const lineage = await listLineage(tx, empresaId)
   const rank = gravidades.indexOf(row.gravidade)
   const scope = [empresaId, ...lineage.map(({ id }) => id)]

@@ -47,7 +47,7 @@ export function pushMessage(
   const incerto = evento.veredito !== null && desfechoDe(evento.veredito) === 'incerto'
   const titulo = incerto ? `Pode ser ${assuntoDe(evento)}` : kindOf(evento)
   return {
-    titulo: `${titulo}: ${evento.camera_nome}`,
+    titulo: `${evento.prova ? 'Prova: ' : ''}${titulo}: ${evento.camera_nome}`,
     // The title names the list.
     corpo: [
       ...plateLines(evento).flatMap(([term, value]) => (term === 'Lista' ? [] : [value])),

@@ -108,6 +108,17 @@ describe('a subscribed browser', () => {
     await received(2)
   })
 
+  it('receives the event of a walk test as such, also of a silenced camera', async () => {
+    const { browser } = await subscribe(vigilante)
+    const path = `/api/v1/cameras/${camera.cameraId}`
+    await vigilante.expect(200, 'POST', `${path}/silenciar`, { minutos: 15 })
+    await conta.admin.expect(200, 'PUT', `${path}/provas/andamento`, { ativa: true })
+    await confirmed()
+    const [push] = await received(1)
+    if (!push) throw new Error('no message')
+    expect(browser.read(push, chave).titulo).toMatch(/^Prova: /)
+  })
+
   it('of an administrador above, and of an operator, receives it too', async () => {
     await subscribe(acima.admin)
     await subscribe(app.operator)

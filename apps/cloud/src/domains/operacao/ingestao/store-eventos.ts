@@ -1,5 +1,6 @@
 import { countNew } from '../../../db/evento-counts.ts'
 import { insertAlertas } from '../../../db/incidentes.ts'
+import { markProvas } from '../../../db/janelas-prova.ts'
 import type { Database } from '../../../db/open.ts'
 import type { NewEvento } from '../../../db/rows.ts'
 import { indexEvents } from '../../../db/search-index.ts'
@@ -13,7 +14,7 @@ import { insertEventos } from './store.ts'
 export async function storeEvents(tx: Database, events: readonly NewEvento[]): Promise<void> {
   const [first] = events
   if (!first) return
-  const joined = await joinIncidentes(tx, events, first.recebido_em)
+  const joined = await joinIncidentes(tx, await markProvas(tx, events), first.recebido_em)
   await insertEventos(tx, joined.events)
   await countNew(tx, events)
   await indexEvents(tx, joined.events)

@@ -56,7 +56,7 @@ export async function listIncidentesOf(
       qb
         .selectFrom('incidentes')
         .select(['id', 'camera_id', 'inicio', 'fim', 'tipos', 'gravidade', 'situacao', 'resposta', 'capa_evento_id'])
-        .select(['hora_de', 'hora_ate'])
+        .select(['hora_de', 'hora_ate', 'prova'])
         .select(({ fn }) =>
           fn
             .agg<number>('row_number')

@@ -100,6 +100,7 @@ function lineOf(
       fim: instant(row.fim),
       ...viewUncertain(row),
       tipos: tiposSchema.parse(splitTipos(row.tipos)),
+      prova: row.prova === 1,
       gravidade: row.gravidade,
       veredito: row.situacao,
       atendido: row.resposta !== null,

@@ -19,14 +19,14 @@ import type { Destination } from './understood-chips.tsx'
 export function BuscaFilters({ destination }: { destination: Destination | null }) {
   const { t } = useTranslation()
   const now = useSearch({ from: '/painel/busca' })
-  const { q, camera, ia, gravidade, veredito, por, de, ate, das, antes, certeza, nota } = now
+  const { q, camera, ia, gravidade, veredito, por, de, ate, das, antes, certeza, nota, prova } = now
   const form = useRef<HTMLElement>(null)
   useEffect(() => goTo(form.current, destination), [destination])
   const navigate = useNavigate({ from: '/busca' })
   const choose = (change: Partial<typeof now>) =>
     void navigate({ search: (before) => ({ ...before, ...change }), replace: true })
 
-  const filters = [camera, ia, gravidade, veredito, por, de, ate, das, antes, certeza, nota]
+  const filters = [camera, ia, gravidade, veredito, por, de, ate, das, antes, certeza, nota, prova]
   const narrowed = filters.filter((value) => value !== undefined).length
   return (
     <search ref={form} className={classes.search} aria-label={t('busca.filtros')}>
@@ -106,7 +106,7 @@ export function BuscaFilters({ destination }: { destination: Destination | null 
             value={antes ?? ''}
             onChange={(event) => choose({ antes: event.currentTarget.value || undefined })}
           />
-          <RecordFilters certeza={certeza} nota={nota} onChoose={choose} />
+          <RecordFilters certeza={certeza} nota={nota} prova={prova} onChoose={choose} />
         </div>
       </details>
       {(narrowed > 0 || q !== undefined) && (
@@ -137,6 +137,7 @@ const NOTHING = {
   antes: undefined,
   certeza: undefined,
   nota: undefined,
+  prova: undefined,
 }
 
 /** Moves the focus to a field, and opens the filters for it; in the sentence it selects the words. */
@@ -152,13 +153,20 @@ function goTo(form: HTMLElement | null, to: Destination | null): void {
 interface RecordFiltersProps {
   readonly certeza: Certeza | undefined
   readonly nota: Nota | undefined
-  readonly onChoose: (change: { readonly certeza?: Certeza | undefined; readonly nota?: Nota | undefined }) => void
+  readonly prova: Prova | undefined
+  readonly onChoose: (change: {
+    readonly certeza?: Certeza | undefined
+    readonly nota?: Nota | undefined
+    readonly prova?: Prova | undefined
+  }) => void
 }
 type Nota = (typeof notas)[number]
 const notas = ['com', 'sem'] as const
+type Prova = (typeof provas)[number]
+const provas = ['so', 'sem'] as const
 
-/** Certainty of the verdict, and whether the answer has a note. */
-function RecordFilters({ certeza, nota, onChoose }: RecordFiltersProps) {
+/** Certainty of the verdict, whether the answer has a note, and whether it was a walk test. */
+function RecordFilters({ certeza, nota, prova, onChoose }: RecordFiltersProps) {
   const { t } = useTranslation()
   return (
     <>
@@ -180,6 +188,15 @@ function RecordFilters({ certeza, nota, onChoose }: RecordFiltersProps) {
         data={[
           { value: '', label: t('busca.todasNotas') },
           ...notas.map((value) => ({ value, label: t(`busca.notas.${value}`) })),
+        ]}
+      />
+      <NativeSelect
+        label={t('busca.prova')}
+        value={prova ?? ''}
+        onChange={(event) => onChoose({ prova: provas.find((one) => one === event.currentTarget.value) })}
+        data={[
+          { value: '', label: t('busca.todasProvas') },
+          ...provas.map((value) => ({ value, label: t(`busca.provas.${value}`) })),
         ]}
       />
     </>

@@ -17,6 +17,7 @@ export interface FiltroBusca {
   readonly atendido_por: string | undefined
   readonly certeza: string | undefined
   readonly nota: string | undefined
+  readonly prova: string | undefined
   readonly hora_de: string | undefined
   readonly hora_ate: string | undefined
   readonly desde: string | null

@@ -24,7 +24,7 @@ export function BuscaResults({ onChange }: { onChange: (to: Destination) => void
   const { api } = useServices()
   const { me } = useRouteContext({ from: '/painel' })
   const { em, empresa, q, camera, ia, gravidade, veredito, por, ...more } = useSearch({ from: '/painel/busca' })
-  const { de, ate, das, antes, certeza, nota } = more
+  const { de, ate, das, antes, certeza, nota, prova } = more
   // The chosen days are days in the time zone of the Empresa.
   const { fuso } = useEmpresa(empresa ?? ownEmpresa(me))
   const filtro = {
@@ -38,6 +38,7 @@ export function BuscaResults({ onChange }: { onChange: (to: Destination) => void
     atendido_por: por,
     certeza,
     nota: nota && (nota === 'com' ? 'true' : 'false'),
+    prova: prova && (prova === 'so' ? 'true' : 'false'),
     ...timeFilter({ de, ate, das, antes }, fuso),
   } as const
   const query = useInfiniteQuery({ ...buscaQuery(api, filtro), placeholderData: keepPreviousData })
@@ -50,7 +51,7 @@ export function BuscaResults({ onChange }: { onChange: (to: Destination) => void
 
   const count = data.pages.reduce((sum, { itens }) => sum + itens.length, 0)
   const since = data.pages[0]?.indexado_desde ?? null
-  const filters = [q, camera, ia, gravidade, veredito, por, de, ate, das, antes, certeza, nota]
+  const filters = [q, camera, ia, gravidade, veredito, por, de, ate, das, antes, certeza, nota, prova]
   const filtered = filters.some((value) => value !== undefined)
   const entendido = isPlaceholderData ? null : (data.pages[0]?.entendido ?? null)
   return (

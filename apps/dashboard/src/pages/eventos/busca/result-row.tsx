@@ -57,6 +57,7 @@ export const IncidenteResult = memo(({ incidente }: { incidente: Incidente }) =>
       em={incidente.inicio}
       incerta={incidente.hora_incerta}
       facts={[
+        incidente.prova ? t('alertas.prova') : '',
         words,
         t('busca.eventosNoIncidente', { count: eventos }),
         answer
@@ -88,7 +89,12 @@ export const EventoResult = memo(({ evento }: { evento: Evento }) => {
       camera={evento.camera_nome}
       em={evento.ocorrido_em}
       incerta={evento.hora_incerta}
-      facts={[words(evento), reasonOf(evento), evento.clip_url === null ? '' : t('busca.comClipe')]}
+      facts={[
+        evento.prova ? t('alertas.prova') : '',
+        words(evento),
+        reasonOf(evento),
+        evento.clip_url === null ? '' : t('busca.comClipe'),
+      ]}
     />
   )
 })

@@ -23,6 +23,7 @@ import { textsOfIa } from '../../../texts/ia-texts.ts'
 import { Failure } from '../../../ui/failure.tsx'
 import { Column } from '../../../ui/layout.tsx'
 import { useShortcuts } from '../../../ui/shortcuts.ts'
+import { Badge } from '../../../ui/tag.tsx'
 import { Evidencias } from './evidencias.tsx'
 import classes from './incidente-page.module.css'
 
@@ -64,6 +65,7 @@ function Content({ evento }: { evento: EventoDetalhe }) {
       <div className={classes.head}>
         <SeverityTag gravidade={evento.gravidade} />
         <h1 className={classes.title}>{textsOfIa(evento.tipo).titulo}</h1>
+        {evento.prova && <Badge>{t('alertas.prova')}</Badge>}
         <PlateFacts placa={plateOf(evento)} />
         <span className={`${classes.where} ${classes.short}`}>
           {[evento.camera_nome, nome].filter(Boolean).join(' · ')}

@@ -37,16 +37,18 @@ export function entriesOf({ incidentes, quedas }: LinhaDaCamera, { desde }: Span
 export function useEntryWords(fuso: Fuso) {
   const { t } = useTranslation()
   const when = useWhen()
+  const titleOf = ({ tipos, prova }: NonNullable<Entry['incidente']>) => {
+    const titles = new Intl.ListFormat(pageLocale()).format(tipos.map((tipo) => textsOfIa(tipo).titulo))
+    const titulo = titles || t('linhaDoTempo.semTipo')
+    return prova ? t('alertas.deProva', { titulo }) : titulo
+  }
   return ({ em, incidente, queda }: Entry) => {
     const incerta = incidente?.hora_incerta
     const hora = when({ em, incerta }, fuso, incerta ? formatFull : formatClock)
     if (incidente)
       return {
         hora,
-        titulo:
-          incidente.tipos.length === 0
-            ? t('linhaDoTempo.semTipo')
-            : new Intl.ListFormat(pageLocale()).format(incidente.tipos.map((tipo) => textsOfIa(tipo).titulo)),
+        titulo: titleOf(incidente),
         estado: t(incidente.atendido ? 'linhaDoTempo.atendido' : 'linhaDoTempo.semResposta'),
       }
     const inicio = formatClock(em, fuso)

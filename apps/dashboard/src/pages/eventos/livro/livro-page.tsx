@@ -17,12 +17,12 @@ import { usePageTitle } from '../../../session/use-page-title.ts'
 import { Failure } from '../../../ui/failure.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { Filters, PageHead, Soft } from '../../../ui/page.tsx'
+import { usePrinting } from '../../../ui/use-printing.ts'
 import { WindowedList } from '../../../ui/windowed-list.tsx'
 import { type Entrada, entriesOf } from './entries.ts'
 import { HandOverForm } from './hand-over-form.tsx'
 import classes from './livro.module.css'
 import { LivroRow } from './livro-row.tsx'
-import { usePrinting } from './use-printing.ts'
 
 /** Days of the book without a choice: the shift of today and that of the night before. */
 const DAYS = 2

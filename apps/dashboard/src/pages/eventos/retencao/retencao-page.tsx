@@ -5,9 +5,9 @@ import { useNavigate, useRouteContext, useSearch } from '@tanstack/react-router'
 import type { Retencao } from '@vigia/contracts/retencao'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { empresasQuery } from '../../../api/queries.ts'
 import { formatDay } from '../../../base/tempo/format-time.ts'
 import { formatBytes } from '../../../domains/locais/edges/edge-health.ts'
+import { EmpresaChoice } from '../../../session/empresa-choice.tsx'
 import { ownEmpresa } from '../../../session/own-empresa.ts'
 import { useServices } from '../../../session/services.ts'
 import { useEmpresa } from '../../../session/use-empresa.ts'
@@ -15,7 +15,6 @@ import { usePageTitle } from '../../../session/use-page-title.ts'
 import { formatNumber } from '../../../texts/locale.ts'
 import { CardsSkeleton } from '../../../ui/cards-skeleton.tsx'
 import { Failure } from '../../../ui/failure.tsx'
-import { NameSearch } from '../../../ui/name-search.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { PageActions, PageHead, Soft } from '../../../ui/page.tsx'
 import { Apagamentos } from './apagamentos.tsx'
@@ -36,7 +35,7 @@ export function RetencaoPage() {
   const id = empresa ?? ownEmpresa(me)
   return (
     <>
-      <EmpresaChoice id={id} />
+      <EmpresaChoice id={id} label={t('retencao.empresa')} none={t('retencao.nenhuma')} />
       {id === null ? (
         <>
           <PageHead>
@@ -48,25 +47,6 @@ export function RetencaoPage() {
         <OfEmpresa key={id} id={id} />
       )}
     </>
-  )
-}
-
-/** Chooses the Empresa of the whole page, as the header does; empty if there is no other one. */
-function EmpresaChoice({ id }: { readonly id: number | null }) {
-  const { t } = useTranslation()
-  const { api } = useServices()
-  const navigate = useNavigate()
-  const { data: empresas = [] } = useQuery(empresasQuery(api))
-  if (empresas.length < 2 && id !== null) return null
-  return (
-    <NameSearch
-      label={t('retencao.empresa')}
-      all={t('retencao.nenhuma')}
-      options={empresas}
-      value={id ?? undefined}
-      missing={t('comum.alcance.outra')}
-      onChoose={(empresa) => void navigate({ to: '.', search: { empresa } })}
-    />
   )
 }
 

@@ -1,7 +1,7 @@
 import { Skeleton } from '@mantine/core'
 import { IconChevronLeft } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { Link, Outlet, useLocation, useParams } from '@tanstack/react-router'
+import { Link, Outlet, useLocation, useParams, useSearch } from '@tanstack/react-router'
 import { VigiaError } from '@vigia/contracts/errors'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -70,12 +70,19 @@ function Head() {
   const { t } = useTranslation()
   const camera = useCamera()
   const mayWrite = useMayWrite()
+  const { instalacao } = useSearch({ from: '/painel/cameras/$id' })
   const { nome: empresa } = useEmpresa(camera.empresa_id)
   return (
     <div className={classes.head}>
-      <Link to="/cameras" className={classes.back}>
-        <IconChevronLeft size={18} aria-hidden="true" /> {t('cameras.titulo')}
-      </Link>
+      {instalacao === true ? (
+        <Link to="/instalacao" className={classes.back}>
+          <IconChevronLeft size={18} aria-hidden="true" /> {t('instalacao.continuar')}
+        </Link>
+      ) : (
+        <Link to="/cameras" className={classes.back}>
+          <IconChevronLeft size={18} aria-hidden="true" /> {t('cameras.titulo')}
+        </Link>
+      )}
       <div className={classes.name}>
         <h1>{camera.nome}</h1>
         <StatusTag status={camera.status} />

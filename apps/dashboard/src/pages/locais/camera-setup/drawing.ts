@@ -29,7 +29,7 @@ export const RECTANGLE: readonly Point[] = [
 
 export const empty: Drawing = { zonas: [], nomes: [], linha: null }
 
-export const drawingOf = ({ zonas, nomes_zonas, linha }: Geometria): Drawing => ({
+export const drawingOf = ({ zonas, nomes_zonas, linha }: Omit<Geometria, 'imagem_inteira'>): Drawing => ({
   zonas: polygons(zonas),
   nomes: nomes_zonas,
   linha: lineEnds(linha),

@@ -10,6 +10,7 @@ import { useServices } from '../../../session/services.ts'
 import { useEmpresa } from '../../../session/use-empresa.ts'
 import { textsOfIa } from '../../../texts/ia-texts.ts'
 import { Failure } from '../../../ui/failure.tsx'
+import { Badge } from '../../../ui/tag.tsx'
 import { ListEnd, useTwoStepList } from '../../../ui/two-step-list.tsx'
 import { eventosQuery } from './camera-queries.ts'
 import { EventoPicture } from './evento-picture.tsx'
@@ -47,6 +48,7 @@ export function EventosPage() {
 }
 
 function EventoItem({ evento }: { evento: Evento }) {
+  const { t } = useTranslation()
   const { fuso } = useEmpresa(evento.empresa_id)
   return (
     <li className={classes.item}>
@@ -59,6 +61,7 @@ function EventoItem({ evento }: { evento: Evento }) {
         </Link>
         <AlertaTime iso={evento.ocorrido_em} fuso={fuso} incerta={evento.hora_incerta} />
         <SeverityTag gravidade={evento.gravidade} />
+        {evento.prova && <Badge>{t('alertas.prova')}</Badge>}
         <Verdict evento={evento} />
       </div>
     </li>

@@ -1,25 +1,21 @@
 import { Button } from '@mantine/core'
 import { IconCircle, IconCircleCheck, IconPlayerPlay, IconPlayerStop } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import type { Camera } from '@vigia/contracts/cameras'
 import type { Evento } from '@vigia/contracts/eventos'
 import { type AndamentoProva, PROVA_MAXIMA_S } from '@vigia/contracts/provas'
-import { type Feriados, isArmed } from '@vigia/ias/agenda'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatDuration } from '../../../base/tempo/format-time.ts'
-import { useNow } from '../../../base/tempo/use-now.ts'
 import { useCamera } from '../../../domains/locais/cameras/use-camera.tsx'
 import type { FrameDetections } from '../../../domains/video/aovivo/mjpeg-parser.ts'
 import { useServices } from '../../../session/services.ts'
-import { useEmpresa } from '../../../session/use-empresa.ts'
 import { textsOfIa } from '../../../texts/ia-texts.ts'
 import { useLabelName } from '../../../texts/label-name.ts'
 import { Soft } from '../../../ui/page.tsx'
 import boardClasses from './board.module.css'
 import { Board } from './board.tsx'
 import classes from './camera.module.css'
-import { andamentoQuery, eventosQuery, feriadosQuery } from './camera-queries.ts'
+import { andamentoQuery, eventosQuery } from './camera-queries.ts'
 import { type Drawing, drawingOf } from './drawing.ts'
 import { DrawingLayer } from './drawing-layer.tsx'
 import { lineDirection } from './line-direction.ts'
@@ -27,8 +23,8 @@ import { addFrame, nothingSeen, zonesHit } from './live-hits.ts'
 import { ProvaForm } from './prova-form.tsx'
 import { ProvaList } from './prova-list.tsx'
 import { useShapeName } from './shape-name.ts'
+import { useProva } from './use-prova.ts'
 import { isOver, type Walk } from './walk.ts'
-import { windowsOf } from './window-text.ts'
 
 /** Number of recent events that are watched during a prova. */
 const WATCHED = 48
@@ -40,6 +36,7 @@ export function ProvaPage() {
   const { t } = useTranslation()
   const { api } = useServices()
   const camera = useCamera()
+  const prova = useProva(camera.id)
   const [walk, setWalk] = useState<Walk | null>(null)
   const [detections, setDetections] = useState<FrameDetections>(null)
   const drawing = drawingOf(camera)
@@ -50,7 +47,8 @@ export function ProvaPage() {
   if (walk && running && alerta && walk.telaMs === null) setWalk({ ...walk, telaMs: Date.now() - walk.startedAt })
   if (walk && running && eventos.length > 0 && walk.seenAt === null) setWalk({ ...walk, seenAt: Date.now() })
 
-  const start = () => {
+  const start = async () => {
+    await prova.begin()
     const lastEvento = Math.max(0, ...(data ?? []).map(({ id }) => id))
     setWalk({ startedAt: Date.now(), endedAt: null, lastEvento, ...beginning })
   }
@@ -84,8 +82,14 @@ export function ProvaPage() {
           <section className={classes.card}>
             <h2>{t('camera.prova.titulo')}</h2>
             <p>{t('camera.prova.ajuda')}</p>
-            <ArmedNow />
-            <Button leftSection={<IconPlayerPlay size={18} />} disabled={!camera.ativa || !data} onClick={start}>
+            <ArmedForProva />
+            {prova.failure && <p className={classes.warn}>{prova.failure}</p>}
+            <Button
+              leftSection={<IconPlayerPlay size={18} />}
+              disabled={!camera.ativa || !data}
+              loading={prova.isBusy}
+              onClick={() => void start().catch(() => undefined)}
+            >
               {t('camera.prova.comecar')}
             </Button>
           </section>
@@ -95,7 +99,11 @@ export function ProvaPage() {
           <Running
             walk={walk}
             onAndamento={(andamento) => setWalk((now) => now && { ...now, andamento })}
-            onStop={() => setWalk((now) => now && { ...now, endedAt: Date.now() })}
+            unarmed={prova.detalhe}
+            onStop={() => {
+              prova.end()
+              setWalk((now) => now && { ...now, endedAt: Date.now() })
+            }}
           />
         )}
         {walk !== null && !running && (
@@ -110,37 +118,25 @@ export function ProvaPage() {
   )
 }
 
-/** The IAs that are armed now: outside its hours an IA raises no event, and without one nothing is detected. */
-function ArmedNow() {
+/** The IAs that the box arms for the test: without one nothing is detected. */
+function ArmedForProva() {
   const { t } = useTranslation()
-  const camera = useCamera()
-  const { eventos_habilitados, empresa_id } = camera
-  const feriados = useFeriados(camera)
-  const { fuso } = useEmpresa(empresa_id)
-  const now = useNow()
-  if (fuso === null) return null
-  const armed = eventos_habilitados.filter((nome) => isArmed(windowsOf(camera, nome), fuso, now, feriados))
-  if (armed.length === 0) return <p className={classes.warn}>{t('camera.prova.nenhumaArmada')}</p>
-  const ias = armed.map((nome) => textsOfIa(nome).titulo).join(', ')
+  const { eventos_habilitados } = useCamera()
+  if (eventos_habilitados.length === 0) return <p className={classes.warn}>{t('camera.prova.nenhumaLigada')}</p>
+  const ias = eventos_habilitados.map((nome) => textsOfIa(nome).titulo).join(', ')
   return <Soft>{t('camera.prova.armadas', { ias })}</Soft>
-}
-
-/** The dates that count as another weekday at the camera; null: none, or not known yet. */
-function useFeriados({ empresa_id, horarios: { feriados } }: Camera): Feriados | null {
-  const { api } = useServices()
-  const { data } = useQuery({ ...feriadosQuery(api, empresa_id), enabled: feriados != null })
-  const datas = data?.listas.find(({ nome }) => nome === feriados?.lista)?.datas
-  return feriados && datas ? { datas, dia: feriados.dia } : null
 }
 
 interface RunningProps {
   readonly walk: Walk
   readonly onAndamento: (andamento: AndamentoProva) => void
+  /** Why the box did not arm; null: it did. */
+  readonly unarmed: string | null
   readonly onStop: () => void
 }
 
 /** A running walk asks the server how far it came, and ends by itself. */
-function Running({ walk, onAndamento, onStop }: RunningProps) {
+function Running({ walk, unarmed, onAndamento, onStop }: RunningProps) {
   const { t } = useTranslation()
   const { api } = useServices()
   const { startedAt, seen, andamento } = walk
@@ -161,6 +157,7 @@ function Running({ walk, onAndamento, onStop }: RunningProps) {
   return (
     <section className={classes.card}>
       <p>{t('camera.prova.ande')}</p>
+      {unarmed && <p className={classes.warn}>{t('camera.prova.naoArmou', { detalhe: unarmed })}</p>}
       <Soft>{t('camera.prova.tempo', { tempo: formatDuration(elapsedMs) })}</Soft>
       <Button leftSection={<IconPlayerStop size={18} />} onClick={onStop}>
         {t('camera.prova.terminar')}

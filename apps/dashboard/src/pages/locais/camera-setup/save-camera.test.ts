@@ -19,6 +19,7 @@ const camera: Camera = {
   config_ia: {},
   zonas: [],
   nomes_zonas: [],
+  imagem_inteira: false,
   linha: [],
   mascaras: [],
   gravacao_continua: false,

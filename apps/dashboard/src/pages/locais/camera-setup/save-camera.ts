@@ -7,7 +7,7 @@ import type { Api } from '../../../api/client.ts'
 
 /** A change of a camera. Names of zones, masks, and windows have paths of their own. */
 export type CameraChange = CameraPatch &
-  Pick<GeometriaPatch, 'nomes_zonas'> &
+  Pick<GeometriaPatch, 'nomes_zonas' | 'imagem_inteira'> &
   Partial<MascarasPut> & { readonly horarios?: Horarios }
 
 /** Fields that an editor of the page sends. */

@@ -31,7 +31,7 @@ import { ShapesBoard } from './shapes-board.tsx'
 import { useCameraSave } from './use-camera-save.ts'
 import { useShapes } from './use-shapes.ts'
 
-const FIELDS = ['zonas', 'nomes_zonas', 'linha'] as const
+const FIELDS = ['zonas', 'nomes_zonas', 'linha', 'imagem_inteira'] as const
 
 /** Where a line begins that was added by a button: a keyboard can then move its ends. */
 const LINE: readonly [Point, Point] = [
@@ -65,7 +65,11 @@ export function ZonasPage() {
   const [showDetections, setShowDetections] = useState(true)
   const direcao = lineDirection(opened)
 
+  const [whole, setWhole] = useState(opened.imagem_inteira)
   const forms = formsOf(opened)
+  const drawn = patchOf(drawingOf(opened), drawing, forms)
+  // A drawn zone takes it back by itself.
+  const chosen = drawing.zonas.length === 0 && whole !== opened.imagem_inteira ? { imagem_inteira: whole } : null
   return (
     <div className={classes.columns}>
       <div className={classes.main}>
@@ -103,7 +107,17 @@ export function ZonasPage() {
           )}
         </ShapeTools>
         <HistoryButtons {...shapes} />
-        {drawing.zonas.length === 0 && <Soft>{t('camera.zonas.semZona')}</Soft>}
+        {drawing.zonas.length === 0 && (
+          <>
+            <Soft>{t('camera.zonas.semZona')}</Soft>
+            <Switch
+              label={t('camera.zonas.imagemInteira')}
+              description={t('camera.zonas.imagemInteiraAjuda')}
+              checked={whole}
+              onChange={(event) => setWhole(event.currentTarget.checked)}
+            />
+          </>
+        )}
         {drawing.linha === null && <Soft>{t('camera.zonas.semLinha')}</Soft>}
         <ShapeList
           drawing={drawing}
@@ -135,9 +149,12 @@ export function ZonasPage() {
         )}
         <SaveBar
           save={save}
-          patch={patchOf(drawingOf(opened), drawing, forms)}
+          patch={drawn === null && chosen === null ? null : { ...drawn, ...chosen }}
           problems={problemsOf(drawing, forms)}
-          onReset={(stored) => shapes.reset(drawingOf(stored))}
+          onReset={(stored) => {
+            shapes.reset(drawingOf(stored))
+            setWhole(stored.imagem_inteira)
+          }}
         />
       </div>
     </div>

@@ -1,6 +1,7 @@
 import { Loader } from '@mantine/core'
 import { IconCircle, IconCircleCheck } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { useSearch } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { edgeQuery } from '../../../api/device-queries.ts'
 import { useServices } from '../../../session/services.ts'
@@ -12,6 +13,7 @@ import classes from './new-edge.module.css'
 export function ActivationProgress({ edgeId }: { edgeId: number }) {
   const { t } = useTranslation()
   const { api } = useServices()
+  const { instalacao } = useSearch({ from: '/painel/caixas/nova' })
   const { data } = useQuery(edgeQuery(api, edgeId))
   const activated = data !== undefined && data.status !== 'aguardando'
   const online = data?.status === 'online'
@@ -40,7 +42,11 @@ export function ActivationProgress({ edgeId }: { edgeId: number }) {
       <p role="status">{t(`caixas.progresso.andamento.${next ?? 'pronta'}`)}</p>
       {online && (
         <Row gap={6}>
-          <ButtonLink to="/gravadores/novo">{t('caixas.progresso.gravador')}</ButtonLink>
+          {instalacao === true ? (
+            <ButtonLink to="/instalacao">{t('instalacao.continuar')}</ButtonLink>
+          ) : (
+            <ButtonLink to="/gravadores/novo">{t('caixas.progresso.gravador')}</ButtonLink>
+          )}
           <ButtonLink to="/caixas" variant="default">
             {t('caixas.progresso.lista')}
           </ButtonLink>

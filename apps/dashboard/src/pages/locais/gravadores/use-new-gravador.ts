@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
+import { useNavigate, useSearch } from '@tanstack/react-router'
 import { type ResultadoCanal, resultadoCadastroSchema, resultadoCanalSchema } from '@vigia/contracts/gravadores'
 import { nomesPerfis, perfil } from '@vigia/contracts/perfis'
 import { hasPlaca } from '@vigia/contracts/plates-ia'
@@ -33,6 +33,7 @@ export function useNewGravador(initial: Partial<FormularioGravador>) {
   const { api, queries } = useServices()
   const announce = useAnnounce()
   const navigate = useNavigate()
+  const { instalacao } = useSearch({ from: '/painel/gravadores/novo' })
   const owner = useOwner({ creates: true })
   const [passo, setPasso] = useState<Passo>('gravador')
   const [visit, setVisit] = useState(0)
@@ -79,7 +80,7 @@ export function useNewGravador(initial: Partial<FormularioGravador>) {
     onSuccess({ cameras_criadas }) {
       for (const queryKey of [['cameras'], ['gravadores'], ['limites']]) void queries.invalidateQueries({ queryKey })
       announce(t('gravadores.anuncio', { count: cameras_criadas }))
-      void navigate({ to: '/gravadores' })
+      void navigate({ to: instalacao === true ? '/instalacao' : '/gravadores' })
     },
     onError: form.refuse,
     gcTime: 0,

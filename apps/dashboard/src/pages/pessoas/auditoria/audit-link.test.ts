@@ -2,6 +2,7 @@ import { objetosAuditoria } from '@vigia/contracts/auditoria'
 import { describe, expect, it } from 'vitest'
 import cameraRoutes from '../../../app/camera-routes.ts?raw'
 import router from '../../../app/router.tsx?raw'
+import siteRoutes from '../../../app/site-routes.ts?raw'
 import { fixtureRegistro } from '../../../test/registro-fixture.ts'
 import { auditLink } from './audit-link.ts'
 
@@ -19,7 +20,7 @@ describe('the link of a record', () => {
   it('is an address of the router for each object', () => {
     for (const objeto of objetosAuditoria) {
       const link = auditLink(fixtureRegistro({ objeto, objeto_id: 7 }))
-      if (link !== null) expect(router + cameraRoutes).toContain(`'${link.replace('7', '$id')}'`)
+      if (link !== null) expect(router + cameraRoutes + siteRoutes).toContain(`'${link.replace('7', '$id')}'`)
     }
   })
 })

@@ -105,10 +105,11 @@ async function findCameras(nome: string, ctx: ToolContext): Promise<Camera[]> {
 
 type Periodo = Readonly<Record<'desde' | 'ate', string>>
 
-/** The newest events of the period, of these cameras or of all, and their total number. */
+/** The newest events of the period without walk tests, of these cameras or of all, and their total number. */
 async function readEvents(periodo: Periodo, cameras: readonly Camera[] | null, ctx: ToolContext) {
+  const real = { ...periodo, prova: 'false' }
   const lists = await Promise.all(
-    (cameras?.map(({ id }) => ({ ...periodo, camera_id: id })) ?? [periodo]).map((filtros) => readPages(filtros, ctx)),
+    (cameras?.map(({ id }) => ({ ...real, camera_id: id })) ?? [real]).map((filtros) => readPages(filtros, ctx)),
   )
   const eventos = lists.flatMap((list) => list.eventos)
   return {

@@ -79,9 +79,10 @@ export const scheduleAndZoneTools = [
     saida: saidaZonas,
     operacoes: ['verGeometria'],
     anotacoes: LEITURA,
-    run: async ({ camera_id }, ctx) => ({
-      dados: { camera_id, ...(await ctx.ofRecord<Geometria>('verGeometria', camera_id)) },
-    }),
+    run: async ({ camera_id }, ctx) => {
+      const { zonas, nomes_zonas, linha } = await ctx.ofRecord<Geometria>('verGeometria', camera_id)
+      return { dados: { camera_id, zonas, nomes_zonas, linha } }
+    },
   }),
   defineTool({
     nome: 'alterar_zonas',
