@@ -122,7 +122,8 @@ it.each(['/linha-do-tempo', '/relatorios', '/busca', '/passagens'])(
   'finds a camera of hundreds on %s',
   async (path) => {
     await page.goto(`${app.url}${path}`)
-    if (path === '/busca') await page.getByText('Mais filtros').click()
+    const isFolded = path === '/busca' || path === '/passagens'
+    if (isFolded) await page.getByText('Mais filtros').click()
     const box = page.getByRole('combobox', { name: 'Câmera', exact: true })
     const options = page.getByRole('listbox').getByRole('option')
     await box.click()
@@ -140,7 +141,7 @@ it.each(['/linha-do-tempo', '/relatorios', '/busca', '/passagens'])(
     await box.click()
     await options.first().click()
     // Without any filter they fold again.
-    if (path === '/busca') await page.getByText('Mais filtros').click()
+    if (isFolded) await page.getByText('Mais filtros').click()
     expect(await box.inputValue()).toBe('')
   },
 )
