@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import {
+  chmodSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -102,6 +103,7 @@ export function buildRelease(options: ReleaseOptions): Manifest[] {
   const work = mkdtempSync(join(tmpdir(), 'vigia-release-'))
   mkdirSync(dirname(saida), { recursive: true })
   const out = mkdtempSync(`${saida}.nova-`)
+  chmodSync(out, 0o755)
   try {
     const source = unpackCommit(root, tagged.commit, work)
     const pem = chave === null ? null : readKey(source, chave)
@@ -109,17 +111,16 @@ export function buildRelease(options: ReleaseOptions): Manifest[] {
     const npm = npmEntry(source)
     fillKeptPackages(pacotes, wantedPackages(packages, npm, options), print)
 
+    const dashboard = componentes.includes('central') ? buildDashboard(source, work, packages, pacotes, ownTarget) : ''
     const ofDashboard = neededPackages(packages, { apps: ['apps/dashboard'], target: ownTarget })
-    const dist = join(work, 'dist')
-    if (componentes.includes('central')) {
-      print('Construindo o painel')
-      buildDashboard(source, work, packages, pacotes, ownTarget, dist)
-    }
     const inside = { edge: [], central: licensedAt(join(work, 'painel'), ofDashboard, packages) }
     const assembler = createAssembler({ tagged, packages, npm, work, kept: pacotes, out, inside })
     const manifests = componentes.flatMap((component) => {
       const stage = stageComponent(source, work, component, packages)
-      if (component === 'central') renameSync(dist, join(stage, 'apps/dashboard/dist'))
+      if (component === 'central') {
+        mkdirSync(join(stage, 'apps/dashboard'))
+        renameSync(dashboard, join(stage, 'apps/dashboard/dist'))
+      }
       return arquiteturas.map((arquitetura) => {
         print(`Montando ${component}, ${arquitetura}`)
         return assembler.assemble(component, stage, arquitetura)

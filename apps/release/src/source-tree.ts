@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { cpSync, existsSync, mkdirSync, renameSync, symlinkSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { keptFile } from './kept-packages.ts'
 import { type Component, components, type LockPackages, neededPackages, type Target } from './needed-packages.ts'
@@ -48,15 +48,14 @@ export function stageComponent(source: string, work: string, component: Componen
 export const dashboardTools = (packages: LockPackages, target: Target): Set<string> =>
   neededPackages(packages, { apps: ['apps/dashboard'], target, dev: true })
 
-/** Builds the dashboard in `work/painel` from kept packages and moves the result to `dist`. */
+/** Builds the dashboard in `work/painel` from kept packages and returns the folder of the result. */
 export function buildDashboard(
   source: string,
   work: string,
   packages: LockPackages,
   kept: string,
   target: Target,
-  dist: string,
-): void {
+): string {
   const folder = join(work, 'painel')
   callProgram(source, work, '', 'copy_dashboard')
   const needed = dashboardTools(packages, target)
@@ -72,6 +71,5 @@ export function buildDashboard(
     env: { PATH: process.env.PATH, HOME: process.env.HOME },
     stdio: ['ignore', 'ignore', 'inherit'],
   })
-  mkdirSync(join(dist, '..'), { recursive: true })
-  renameSync(join(folder, 'apps/dashboard/dist'), dist)
+  return join(folder, 'apps/dashboard/dist')
 }

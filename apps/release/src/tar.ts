@@ -22,12 +22,22 @@ export function unpack(archive: string, to: string, strip = 0): void {
   tar(['-xf', archive, '-C', to, `--strip-components=${strip}`, '--no-same-owner', '--no-same-permissions'])
 }
 
-/** Every file and link below a folder, as sorted paths from there. */
-export const filesBelow = (folder: string): string[] =>
-  readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => !entry.isDirectory())
-    .map((entry) => posix.relative(folder, join(entry.parentPath, entry.name)))
-    .sort()
+/**
+ * Every file and link below a folder, as sorted paths from there. `readdirSync` with `recursive` would also enter the
+ * folders that links name.
+ */
+export function filesBelow(folder: string): string[] {
+  const found: string[] = []
+  const enter = (at: string) => {
+    for (const entry of readdirSync(join(folder, at), { withFileTypes: true })) {
+      const path = posix.join(at, entry.name)
+      if (entry.isDirectory()) enter(path)
+      else found.push(path)
+    }
+  }
+  enter('')
+  return found.sort()
+}
 
 export interface Packed {
   /** A gzip member with tar records, without the end mark. */
