@@ -17,7 +17,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildRelease, type ReleaseOptions } from './build-release.ts'
 import { type Manifest, manifestSchema } from './manifest.ts'
 import { runCommand } from './run-command.ts'
-import { createSmallRepository, type SmallRepository } from './test/small-repository.ts'
+import { createSmallRepository, elf, type SmallRepository } from './test/small-repository.ts'
 
 const folder = temporaryDiskFolder('vigia-release-test-')
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -258,6 +258,13 @@ describe.skipIf(process.platform !== 'linux')('a release (needs Linux)', () => {
     it('without its section in a changelog', () => {
       other.commit('0.2.0', { 'CHANGELOG.md': '\n## [0.2.0]\n' })
       refused('sem-secao', 'Falta em CHANGELOG.pt.md a seção da versão 0.2.0', { root: other.root })
+    })
+    it('when a package has a program of another processor under a name that does not say so', () => {
+      const place = join(folder, 'outro-processador-fonte')
+      mkdirSync(place)
+      const files = { 'nativo.so': elf(0x3e) }
+      const { root, kept } = createSmallRepository(place, { 'node_modules/nativo': { files } })
+      refused('para-arm', 'nativo.so não é um programa para arm64', { root, pacotes: kept })
     })
     it('into a folder with files', () => {
       expect(() => build('versao')).toThrow('não está vazia')

@@ -30,6 +30,14 @@ export const readNotices = (folder: string, name: string, files: readonly string
 const line = ({ nome, versao, licenca }: Licensed) => `${nome} ${versao} (${licenca})`
 const RULE = '='.repeat(80)
 
+/** Texts that a licence wants beside each copy and that packages omit: the LGPL 3 consists of additions to the GPL 3. */
+export const standardTexts = (licenca: string): string[] =>
+  licenca.startsWith('LGPL-3.0')
+    ? ['LGPL-3.0', 'GPL-3.0'].map((name) =>
+        readFileSync(new URL(`../licences/${name}.txt`, import.meta.url), 'utf8').trim(),
+      )
+    : []
+
 /** One text file with every licence; a text that several packages share stands once, below all their names. */
 export function licenceDocument(title: string, all: readonly Licensed[]): string {
   const byText = new Map<string, Licensed[]>()

@@ -1,10 +1,22 @@
 import { createHash } from 'node:crypto'
-import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  closeSync,
+  existsSync,
+  globSync,
+  lstatSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  readSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { keptFile } from './kept-packages.ts'
-import { type Licensed, readNotices } from './licence-texts.ts'
+import { type Licensed, readNotices, standardTexts } from './licence-texts.ts'
 import type { Part } from './manifest.ts'
 import { isUnused, type LockEntry, nameAt, type Target } from './needed-packages.ts'
+import { Refusal } from './refusal.ts'
 import type { Ingredient } from './sbom.ts'
 import { filesBelow, packFiles, unpack } from './tar.ts'
 
@@ -33,12 +45,40 @@ export function makePart(work: string, named: Named, tree: string, files: readon
   return { part: { ...named, sha256, bytes: packed.length, bytes_instalados: installed }, file }
 }
 
+/** `e_machine` of an ELF file (System V ABI). */
+const ELF_MACHINES: Readonly<Record<string, number>> = { x64: 0x3e, arm64: 0xb7 }
+const ELF_HEAD_BYTES = 20
+
+/** A program or library of another processor would fail only when it is loaded, on the customer's machine. */
+function refuseForeignPrograms(folder: string, files: readonly string[], arch: string): void {
+  for (const file of files) {
+    const path = join(folder, file)
+    if (!lstatSync(path).isFile()) continue
+    const head = readHead(path, ELF_HEAD_BYTES)
+    if (head.subarray(0, 4).toString('latin1') !== '\x7fELF') continue
+    if (head.readUInt16LE(18) !== ELF_MACHINES[arch])
+      throw new Refusal(`${file} não é um programa para ${arch}. Ajuste o que fica fora em needed-packages.ts.`)
+  }
+}
+
+function readHead(path: string, bytes: number): Buffer {
+  const file = openSync(path, 'r')
+  try {
+    const head = Buffer.alloc(bytes)
+    readSync(file, head)
+    return head
+  } finally {
+    closeSync(file)
+  }
+}
+
 /** Packages that npm's client brings inside its own archive. */
 function bundled(folder: string, files: readonly string[]): Omit<Ingredient, 'tipo'>[] {
   const manifests = files.filter((file) => /(^|\/)node_modules\/(@[^/]+\/)?[^/]+\/package\.json$/.test(file))
   return manifests.map((file) => {
-    const { name, version, license } = JSON.parse(readFileSync(join(folder, file), 'utf8'))
-    return { nome: name, versao: version, licenca: typeof license === 'string' ? license : 'NOASSERTION' }
+    const { name, version, license, licenses } = JSON.parse(readFileSync(join(folder, file), 'utf8'))
+    // `licenses` is the older form.
+    return { nome: name, versao: version, licenca: license ?? licenses?.[0]?.type ?? 'NOASSERTION' }
   })
 }
 
@@ -52,13 +92,14 @@ export function packagePart(work: string, kept: string, path: string, entry: Loc
     const folder = join(tree, TOP, path)
     unpack(keptFile(kept, integrity), folder, 1)
     const files = filesBelow(folder).filter((file) => !isUnused(nome, file, target))
+    refuseForeignPrograms(folder, files, target.arch)
     const named = { tipo, nome, versao, caminho: path } as const
     const paths = files.map((file) => join(TOP, path, file))
     const inside = bundled(folder, files)
     const own = { nome, versao, licenca }
     return {
       ...makePart(work, named, tree, paths, PACKAGE_TIME_S),
-      licensed: [{ ...own, textos: readNotices(folder, nome, files) }],
+      licensed: [{ ...own, textos: [...readNotices(folder, nome, files), ...standardTexts(licenca)] }],
       ingredients: [
         { tipo: 'pacote', ...own, integridade: integrity },
         ...inside.map((one) => ({ tipo: 'pacote' as const, ...one, embutido: true as const })),

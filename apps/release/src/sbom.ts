@@ -22,6 +22,8 @@ export interface Subject {
 const hex = (integridade: string) => Buffer.from(integridade.slice('sha512-'.length), 'base64').toString('hex')
 /** https://github.com/package-url/purl-spec: the `@` of a scope is escaped. */
 const purl = ({ nome, versao }: Ingredient) => `pkg:npm/${nome.replace('@', '%40')}@${versao}`
+const refOf = (one: Ingredient) =>
+  one.tipo === 'modelo' ? `modelo/${one.nome}` : `${purl(one)}${one.embutido ? '#embutido' : ''}`
 /** A version 8 UUID (RFC 9562) from the contents, so that equal contents have an equal number. */
 function uuid(contents: string): string {
   const digest = createHash('sha256').update(contents).digest()
@@ -31,15 +33,17 @@ function uuid(contents: string): string {
 }
 /** `SEE LICENSE IN …` and the like are names; everything else of the lock is an SPDX expression. */
 const licences = (licenca: string) =>
-  /^[\w.+-]+( (OR|AND|WITH) [\w.+-]+)*$|^\([^)]*\)$/.test(licenca) && licenca !== 'UNLICENSED'
+  /^[\w.+-]+( (OR|AND|WITH) [\w.+-]+)*$|^\([^)]*\)$/.test(licenca) && !['UNLICENSED', 'NOASSERTION'].includes(licenca)
     ? [{ expression: licenca }]
     : [{ license: { name: licenca } }]
 
 /** A CycloneDX 1.6 document in JSON (https://cyclonedx.org/docs/1.6/json/). */
 export function billOfMaterials(subject: Subject, ingredients: readonly Ingredient[]): string {
-  const components = ingredients.map((one) => ({
+  // The same version of a package may lie at several paths.
+  const once = new Map(ingredients.map((one) => [refOf(one), one]))
+  const components = [...once].map(([ref, one]) => ({
     type: one.tipo === 'modelo' ? 'machine-learning-model' : 'library',
-    'bom-ref': one.tipo === 'modelo' ? `modelo/${one.nome}` : `${purl(one)}${one.embutido ? '#embutido' : ''}`,
+    'bom-ref': ref,
     name: one.nome,
     version: one.versao,
     ...(one.integridade !== undefined && { hashes: [{ alg: 'SHA-512', content: hex(one.integridade) }] }),

@@ -6,7 +6,7 @@ import { repositoryRoot } from '@vigia/testing/program'
 import { temporaryDiskFolder } from '@vigia/testing/temporary-folder'
 import { keptFile } from '../kept-packages.ts'
 
-type Files = Readonly<Record<string, string>>
+type Files = Readonly<Record<string, string | Buffer>>
 
 function writeFiles(folder: string, files: Files): void {
   for (const [file, text] of Object.entries(files)) {
@@ -29,8 +29,18 @@ function keep(kept: string, files: Files): string {
   return integrity
 }
 
+/** The beginning of a program for a processor. */
+export function elf(machine: number): Buffer {
+  const head = Buffer.alloc(20)
+  head.write('\x7fELF', 'latin1')
+  head.writeUInt16LE(machine, 18)
+  return head
+}
+
+type Packages = Readonly<Record<string, { readonly entry?: object; readonly files: Files | null }>>
+
 /** Packages of the registry by their paths in the lock; `null`: the registry must never be asked for it. */
-const PACKAGES: Readonly<Record<string, { readonly entry?: object; readonly files: Files | null }>> = {
+const PACKAGES: Packages = {
   'node_modules/simples': {
     entry: { dependencies: { dentro: '1.0.0', 'so-musl': '1.0.0' }, license: 'ISC' },
     files: { 'index.js': '1', 'index.d.ts': '2', 'README.md': '3', 'test/a.js': '4', LICENSE: 'Licença do simples' },
@@ -38,7 +48,11 @@ const PACKAGES: Readonly<Record<string, { readonly entry?: object; readonly file
   'node_modules/simples/node_modules/dentro': { files: { 'index.js': '5', 'LICENCE.md': 'Licença do simples' } },
   'node_modules/so-musl': { entry: { libc: ['musl'], optional: true }, files: null },
   'node_modules/nativo': {
-    files: { 'prebuilds/linux-x64.node': 'x', 'prebuilds/linux-arm64.node': 'a', 'prebuilds/darwin-arm64.node': 'd' },
+    files: {
+      'prebuilds/linux-x64.node': elf(0x3e),
+      'prebuilds/linux-arm64.node': elf(0xb7),
+      'prebuilds/darwin-arm64.node': 'd',
+    },
   },
   'node_modules/sharp': { files: null },
   'node_modules/so-teste': { entry: { dev: true }, files: null },
@@ -88,8 +102,8 @@ export interface SmallRepository {
   commit(version: string, files: Files): void
 }
 
-/** A repository of the form of this one, with a few small packages and the same deploy/program.sh. Tagged v0.1.0. */
-export function createSmallRepository(folder: string): SmallRepository {
+/** A repository of the form of this one, with a few small packages and the same deploy/program.sh. Tagged v0.1.0. `others` replaces packages. */
+export function createSmallRepository(folder: string, others: Packages = {}): SmallRepository {
   const root = join(folder, 'repositorio')
   const kept = join(folder, 'guardados')
   const npm = keep(kept, {
@@ -98,7 +112,7 @@ export function createSmallRepository(folder: string): SmallRepository {
     'node_modules/embutido/package.json': JSON.stringify({ name: 'embutido', version: '2.0.0', license: 'MIT' }),
     'node_modules/embutido/LICENSE': 'Licença do embutido',
   })
-  const entries = Object.entries(PACKAGES).map(([path, { entry, files }]) => {
+  const entries = Object.entries({ ...PACKAGES, ...others }).map(([path, { entry, files }]) => {
     const integrity = files ? keep(kept, files) : NEVER_KEPT
     return [path, { version: '1.0.0', license: 'MIT', integrity, ...entry }] as const
   })
