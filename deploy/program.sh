@@ -142,8 +142,8 @@ fail_download() {
     'Nada foi mudado.'
 }
 
-# keep_version BASE COMPONENT: removes what COMPONENT never loads from the program in `$stage`, proves that it can be
-# loaded on this machine and keeps it as a version. Sets version.
+# keep_version BASE COMPONENT: makes the program in `$stage` a version. Removes files that COMPONENT never loads and
+# proves that the rest can be loaded on this machine. Sets version.
 keep_version() {
   "$node" "$origin/apps/release/src/keep-needed.ts" "$stage" "$2"
 

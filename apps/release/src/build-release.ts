@@ -15,7 +15,7 @@ import { dirname, join, resolve } from 'node:path'
 import { createAssembler, needs } from './assemble.ts'
 import { fillKeptPackages, type Wanted } from './kept-packages.ts'
 import type { Architecture, Manifest } from './manifest.ts'
-import { publicKeyFile, signFile } from './minisign.ts'
+import { isReleaseKey, publicKeyFile, signFile } from './minisign.ts'
 import { type Component, type LockEntry, type LockPackages, nameAt, neededPackages } from './needed-packages.ts'
 import { licensedAt } from './parts.ts'
 import { readTag, type Tagged } from './read-tag.ts'
@@ -64,13 +64,14 @@ function wantedPackages(packages: LockPackages, npm: LockEntry, options: Release
 
 /** Reads the release key, whose public part must be the one of the tag. */
 function readKey(source: string, file: string): string {
-  const pem = readFileSync(file, 'utf8')
+  const pem = existsSync(file) ? readFileSync(file, 'utf8') : ''
+  if (!isReleaseKey(pem)) throw new Refusal(`${file} não é uma chave de versão (Ed25519, PKCS #8, sem senha).`)
   const committed = join(source, PUBLIC_KEY)
   const [, own] = publicKeyFile(pem).split('\n')
   if (!existsSync(committed) || readFileSync(committed, 'utf8').split('\n')[1] !== own)
     throw new Refusal(
-      `A parte pública desta chave não está em ${PUBLIC_KEY} nesta versão, e sem ela ninguém pode conferir a assinatura. ` +
-        `Copie ${file}.pub para lá, grave em um commit e refaça a etiqueta.`,
+      `A parte pública desta chave não está em ${PUBLIC_KEY} nesta versão, e sem ela ninguém pode conferir a ` +
+        `assinatura. Copie ${file}.pub para lá, grave em um commit e refaça a etiqueta.`,
     )
   return pem
 }

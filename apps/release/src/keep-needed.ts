@@ -2,8 +2,8 @@
  * node keep-needed.ts FOLDER COMPONENT
  *
  * Removes from FOLDER/node_modules every package that COMPONENT (edge or central) does not need, directly or through
- * others, and every file that a running program never loads. Prints the size before and after, and the largest
- * remaining packages.
+ * others. Also removes every file that a running program never loads. Prints the size before and after, and the
+ * largest remaining packages.
  *
  * It imports no package of others, because it runs on the target machine during the installation.
  */

@@ -55,7 +55,8 @@ export function fillKeptPackages(folder: string, wanted: readonly Wanted[], prin
       if (missing[0])
         throw new Refusal(
           `${stderr ?? ''}\nNão foi possível obter ${missing.length} pacote(s) com o conteúdo que package-lock.json ` +
-            `registra; o primeiro: ${missing[0].nome} ${missing[0].versao}. Confira a internet e rode o comando outra vez.`,
+            `registra; o primeiro: ${missing[0].nome} ${missing[0].versao}. ` +
+            'Confira a internet e rode o comando outra vez.',
         )
     } finally {
       rmSync(incoming, { recursive: true, force: true })

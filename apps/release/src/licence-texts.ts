@@ -30,7 +30,7 @@ export const readNotices = (folder: string, name: string, files: readonly string
 const line = ({ nome, versao, licenca }: Licensed) => `${nome} ${versao} (${licenca})`
 const RULE = '='.repeat(80)
 
-/** Texts that a licence wants beside each copy and that packages omit: the LGPL 3 consists of additions to the GPL 3. */
+/** Texts that a licence wants beside each copy and that packages omit. The LGPL 3 only adds to the GPL 3. */
 export const standardTexts = (licenca: string): string[] =>
   licenca.startsWith('LGPL-3.0')
     ? ['LGPL-3.0', 'GPL-3.0'].map((name) =>

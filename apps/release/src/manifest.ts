@@ -43,7 +43,7 @@ export type Fetched = z.output<typeof fetchedSchema>
 
 /**
  * The contents of one component for one architecture. The archive is its parts in this order, followed by the end mark
- * of tar: the sum of `bytes` of the parts before is the position of a part in it.
+ * of tar. The sum of `bytes` of the parts before is the position of a part in it.
  */
 export const manifestSchema = z.strictObject({
   formato: z.literal(1),

@@ -19,6 +19,15 @@ const base64 = (...parts: (Buffer | string)[]) =>
 /** As minisign prints it: the eight bytes as one number, lowest byte first. */
 const printedId = (key: KeyObject): string => Buffer.from(keyId(key)).reverse().toString('hex').toUpperCase()
 
+/** Returns whether a text is a private key that can sign releases. */
+export function isReleaseKey(pem: string): boolean {
+  try {
+    return createPrivateKey(pem).asymmetricKeyType === 'ed25519'
+  } catch {
+    return false
+  }
+}
+
 /** Returns the file of the public key of a key in PEM. */
 export const publicKeyFile = (pem: string): string => {
   const key = createPrivateKey(pem)
@@ -32,7 +41,6 @@ export const newPrivateKey = (): string =>
 /** Returns the signature file of `data`. The signature also covers `comment`, one line. */
 export function signFile(pem: string, data: Buffer, comment: string): string {
   const key = createPrivateKey(pem)
-  if (key.asymmetricKeyType !== 'ed25519') throw new TypeError(`an Ed25519 key is needed, not ${key.asymmetricKeyType}`)
   const signature = sign(null, createHash('blake2b512').update(data).digest(), key)
   const whole = sign(null, Buffer.concat([signature, Buffer.from(comment)]), key)
   const lines = [

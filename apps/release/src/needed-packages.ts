@@ -68,7 +68,7 @@ function fits(entry: LockEntry, { platform, arch }: Target): boolean {
   return one(entry.os, platform) && one(entry.cpu, arch) && (platform !== 'linux' || one(entry.libc, 'glibc'))
 }
 
-/** Returns the paths in the lock of all packages that `apps` need on `target`, with the Node binary, and of workspaces. */
+/** Returns the paths in the lock of all workspaces and packages that `apps` need on `target`, with the Node binary. */
 export function neededPackages(packages: LockPackages, { apps, without = [], target, dev = false }: Need): Set<string> {
   const found = new Set<string>()
   const entryOf = (path: string): LockEntry => {

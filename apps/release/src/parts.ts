@@ -110,7 +110,7 @@ export function packagePart(work: string, kept: string, path: string, entry: Loc
   }
 }
 
-/** Makes a part of each model of a staged component. `versao` is a hash of its files, because models have no version. */
+/** Makes a part of each model of a staged component. Models have no version: `versao` is a hash of their files. */
 export function modelParts(work: string, stage: string): MadePart[] {
   const folders = globSync('packages/models/*/card.md', { cwd: stage }).map(dirname).sort()
   return folders.map((caminho) => {

@@ -36,7 +36,10 @@ function makeKey(file: string): string {
   const pem = newPrivateKey()
   writeFileSync(file, pem, { mode: 0o600, flag: 'wx' })
   writeFileSync(`${file}.pub`, publicKeyFile(pem))
-  return `Chave criada em ${file}. Guarde-a fora do repositório e faça uma cópia. A parte pública está em ${file}.pub.\n`
+  return (
+    `Chave criada em ${file}. Guarde-a fora do repositório e faça uma cópia. ` +
+    `A parte pública está em ${file}.pub.\n`
+  )
 }
 
 function chosen(name: string | undefined): readonly Architecture[] {

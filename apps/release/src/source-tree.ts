@@ -8,7 +8,7 @@ import { unpack } from './tar.ts'
 /** Public part of the release key, in the repository. */
 export const PUBLIC_KEY = 'deploy/release-key.pub'
 
-/** The files of a commit, unpacked: what is ignored or not in a commit cannot get into a release. */
+/** Unpacks the files of a commit: ignored and changed files cannot get into a release. */
 export function unpackCommit(root: string, commit: string, work: string): string {
   const archive = join(work, 'fonte.tar')
   execFileSync('git', ['-C', root, 'archive', '--format=tar', `--output=${archive}`, commit])

@@ -43,8 +43,8 @@ function keepFolder(kept: string, folder: string): string {
 }
 
 /**
- * Makes a copy of this repository whose lock names the packages of this machine's `node_modules`, packed anew, so that
- * a release is built without a registry. The npm client is not installed, so that a stand-in takes its place.
+ * Makes a copy of this repository whose lock names the packages of this machine's `node_modules`, packed anew. It is
+ * built without a registry. The npm client is not installed, so that a stand-in takes its place.
  */
 export function createLocalRepository(root: string, kept: string, arquitetura: Architecture): void {
   mkdirSync(kept, { recursive: true })

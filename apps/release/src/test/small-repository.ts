@@ -102,7 +102,10 @@ export interface SmallRepository {
   commit(version: string, files: Files): void
 }
 
-/** A repository of the form of this one, with a few small packages and the same deploy/program.sh. Tagged v0.1.0. `others` replaces packages. */
+/**
+ * A repository of the form of this one, with a few small packages and the same deploy/program.sh. Tagged v0.1.0.
+ * `others` replaces packages.
+ */
 export function createSmallRepository(folder: string, others: Packages = {}): SmallRepository {
   const root = join(folder, 'repositorio')
   const kept = join(folder, 'guardados')

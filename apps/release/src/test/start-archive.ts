@@ -43,7 +43,7 @@ export async function startEdge(program: string, folder: string): Promise<string
   return edge.output()
 }
 
-/** Prepares and starts broker and cloud of a program and returns the status of `/readyz` and of the dashboard's page. */
+/** Prepares and starts broker and cloud of a program. Returns the status of `/readyz` and of the dashboard's page. */
 export async function startCentral(program: string, folder: string): Promise<{ readyz: number; page: number }> {
   const [port, mqttPort] = [await freePort(), await freePort()]
   const env = {
