@@ -7,7 +7,7 @@ const NOTICE = /(^|\/)((un)?licen[cs]e|notice|copying|third[-_]?party)[^/]*$/i
 const CODE = /\.([cm]?[jt]sx?|json|node)$/i
 
 /** Files with the licences of the package `name`, from a list of all its files. */
-export const noticesOf = (name: string, files: readonly string[]): string[] =>
+const noticesOf = (name: string, files: readonly string[]): string[] =>
   files.filter(
     (file) =>
       (NOTICE.test(file) && !CODE.test(file)) ||

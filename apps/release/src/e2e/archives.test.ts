@@ -9,6 +9,9 @@ import { loadNativeParts, startCentral, startEdge, unpackArchive } from '../test
 
 const arquitetura = architectures.find((one) => nodeArch[one] === process.arch)
 
+/** Guards against a hang: a minute on two idle cores. */
+const BUILD_MS = 600_000
+
 describe.skipIf(process.platform !== 'linux' || !arquitetura)('the archives for this machine (need Linux)', () => {
   const folder = temporaryDiskFolder('vigia-archives-')
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -27,7 +30,7 @@ describe.skipIf(process.platform !== 'linux' || !arquitetura)('the archives for 
       chave: null,
       print: () => {},
     })
-  })
+  }, BUILD_MS)
 
   it('start the agent, which waits for its activation code', async () => {
     const program = unpackArchive(archive('edge'), join(folder, 'edge'))
