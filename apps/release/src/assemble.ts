@@ -20,13 +20,13 @@ const LEAST_VERSION = '0.1.0'
 /** The binary of node-av: each machine fetches it itself (docs/licences.md). */
 const NOT_PASSED_ON = /^@seydx\/node-av-/
 
-/** Paths of the lock that a component needs on an architecture. */
+/** Paths of the packages that a component needs on an architecture: passed on in its archive, or fetched by machines. */
 export function needs(packages: LockPackages, component: Component, arquitetura: Architecture) {
   const target = { platform: 'linux', arch: nodeArch[arquitetura] }
   const needed = neededPackages(packages, { ...components[component], target })
   const others = [...needed].filter((path) => packages[path]?.integrity).sort()
   const fetched = others.filter((path) => NOT_PASSED_ON.test(nameAt(path)))
-  return { target, needed, passedOn: others.filter((path) => !fetched.includes(path)), fetched }
+  return { passedOn: others.filter((path) => !fetched.includes(path)), fetched }
 }
 
 export interface Assembly {
