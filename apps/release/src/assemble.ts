@@ -20,7 +20,7 @@ const LEAST_VERSION = '0.1.0'
 /** The binary of node-av: each machine fetches it itself (docs/licences.md). */
 const NOT_PASSED_ON = /^@seydx\/node-av-/
 
-/** Paths of the packages that a component needs on an architecture: passed on in its archive, or fetched by machines. */
+/** Paths of the packages that a component needs: passed on in its archive, or fetched by each machine. */
 export function needs(packages: LockPackages, component: Component, arquitetura: Architecture) {
   const target = { platform: 'linux', arch: nodeArch[arquitetura] }
   const needed = neededPackages(packages, { ...components[component], target })
