@@ -6,7 +6,8 @@ export default defineTrial({
   purpose: 'releases',
   summary:
     'Builds edge and central for both architectures twice from a tagged and signed clone, and starts the archives of ' +
-    'this machine. Passes when both builds have the same bytes, all programs start, and the own code of the edge fits an update.',
+    'this machine. Passes when both builds have the same bytes, all programs start, and the own code of the edge is ' +
+    'small enough for an update.',
   takes: '12 min',
   measures: ['apps/release/src', 'deploy/program.sh', 'package-lock.json'],
   options: z.object({
