@@ -57,19 +57,21 @@ describeOnLinux('the copied workspaces (needs Linux)', () => {
     },
   )
 
-  it.each([
-    [EDGE, ['copy_parts "$stage" $(parts_of apps/edge) firmware-images']],
-    [
-      SERVER,
-      [
-        'copy_parts "$stage" $(parts_of apps/broker apps/cloud) deploy',
-        // The build of the dashboard also needs the base of its tsconfig.json.
-        'copy_parts "$work/painel" $(parts_of apps/dashboard) packages/toolchain',
-      ],
-    ],
-  ])('are listed by parts_of in %s', (script, lines) => {
-    const text = readFileSync(join(root, script), 'utf8').split('\n')
-    expect(text.filter((line) => line.startsWith('copy_parts'))).toEqual(lines)
+  it('are listed by parts_of, and the scripts copy nothing else', () => {
+    const linesOf = (file: string) => readFileSync(join(root, file), 'utf8').split('\n')
+    const copied = linesOf('deploy/program.sh').flatMap(
+      (line) => /copy_parts "\$(?:stage|work).*/.exec(line)?.[0] ?? [],
+    )
+    expect(copied).toEqual([
+      'copy_parts "$stage" $(parts_of apps/edge) firmware-images',
+      'copy_parts "$stage" $(parts_of apps/broker apps/cloud) deploy ;;',
+      // The build of the dashboard also needs the base of its tsconfig.json.
+      'copy_parts "$work/painel" $(parts_of apps/dashboard) packages/toolchain; }',
+      'copy_parts "$work/npm"',
+    ])
+    const copies = (file: string) => linesOf(file).filter((line) => line.startsWith('copy_'))
+    expect(copies(EDGE)).toEqual(['copy_component edge'])
+    expect(copies(SERVER)).toEqual(['copy_component central', 'copy_dashboard'])
   })
 
   it('copies no tests, examples and entries of the trial eval', () => {

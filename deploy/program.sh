@@ -88,6 +88,21 @@ copy_parts() {
   tar -C "$folder" -xf "$work/partes.tar"
 }
 
+# copy_component COMPONENT: its parts of the repository into `$stage`. COMPONENT is edge or central.
+copy_component() {
+  case $1 in
+    edge)
+      copy_parts "$stage" $(parts_of apps/edge) firmware-images
+      # The central verifies candidates with a second model: those models stay there.
+      rm -r "$stage"/packages/models/*-mobilenetv2-300
+      ;;
+    central) copy_parts "$stage" $(parts_of apps/broker apps/cloud) deploy ;;
+  esac
+}
+
+# copy_dashboard: the sources from which it is built, into `$work/painel`.
+copy_dashboard() { copy_parts "$work/painel" $(parts_of apps/dashboard) packages/toolchain; }
+
 # ensure_npm: uses the npm of the machine to put the npm and the Node of our lock file into `$work/npm`. The npm of the
 # machine does not do the rest, because it omits every optional package that requires a newer Node than its own. The
 # native parts of sharp and of the dashboard's builder are such packages.
@@ -127,16 +142,10 @@ fail_download() {
     'Nada foi mudado.'
 }
 
-# keep_version BASE: proves that the program in `$stage` can be loaded on this machine and keeps it as a version. Sets
-# version.
+# keep_version BASE COMPONENT: makes the program in `$stage` a version. Removes files that COMPONENT never loads and
+# proves that the rest can be loaded on this machine. Sets version.
 keep_version() {
-  modules=$stage/node_modules
-  # The headers of Node, and onnxruntime for other systems, are two fifths of the size.
-  rm -rf "$modules/node-linux-$node_arch/include"
-  rm -rf "$modules"/onnxruntime-node/bin/*/darwin "$modules"/onnxruntime-node/bin/*/win32
-  for folder in "$modules"/onnxruntime-node/bin/*/linux/*; do
-    [ "${folder##*/}" = "$node_arch" ] || rm -rf "$folder"
-  done
+  "$node" "$origin/apps/release/src/keep-needed.ts" "$stage" "$2"
 
   # The user `nobody`, where possible, also proves that the service's user can read everything.
   as_nobody=''

@@ -24,8 +24,8 @@ check_machine deploy/uma-maquina/install.sh
 
 printf '1/4 Copiando o programa para %s\n' "$base"
 begin_installation "$base"
-copy_parts "$stage" $(parts_of apps/broker apps/cloud) deploy
-copy_parts "$work/painel" $(parts_of apps/dashboard) packages/toolchain
+copy_component central
+copy_dashboard
 
 printf '2/4 Baixando os pacotes e construindo o painel (alguns minutos na primeira vez)\n'
 ensure_npm
@@ -36,7 +36,7 @@ fetch_packages "$work/painel"
 install -d -m 0755 "$stage/apps/dashboard"
 mv "$work/painel/apps/dashboard/dist" "$stage/apps/dashboard/dist"
 fetch_packages "$stage" --omit=dev
-keep_version "$base"
+keep_version "$base" central
 
 printf '3/4 Gravando a configuração\n'
 install -d -m 0755 "$settings" "$dest/var/lib"

@@ -78,17 +78,12 @@ fi
 
 printf '1/4 Copiando o programa para %s\n' "$base"
 begin_installation "$base"
-copy_parts "$stage" $(parts_of apps/edge) firmware-images
-# The central verifies candidates with a second model: those models stay there.
-rm -r "$stage"/packages/models/*-mobilenetv2-300
+copy_component edge
 
 printf '2/4 Baixando os pacotes (alguns minutos na primeira vez)\n'
 ensure_npm
 fetch_packages "$stage" --omit=dev
-# sharp opens pictures for the second model; werift is WebRTC and unzipper part of an install script, both of node-av.
-"$node" "$origin/firmware-images/debian/keep-needed.mjs" "$stage" apps/edge \
-  --without sharp --without werift --without unzipper
-keep_version "$base"
+keep_version "$base" edge
 
 printf '3/4 Gravando a configuração\n'
 # The settings are not below the state folder, which belongs to the service. Root must not write through a link of it.
