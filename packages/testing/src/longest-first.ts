@@ -11,7 +11,6 @@ const LONGEST = [
   ...['disk', 'calibration', 'npm-start', 'bad-input', 'example-ia', 'audio'].map((name) => `e2e/${name}`),
   'autorizacoes/e2e/page.shared',
   'e2e/camera-to-alert',
-  'release/src/e2e/archives',
   'oauth/e2e/consent-page.shared',
   'e2e/eval',
   'edge/src/app',

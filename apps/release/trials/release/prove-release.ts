@@ -9,10 +9,13 @@ import { architectures, type Manifest, nodeArch } from '../../src/manifest.ts'
 import { newPrivateKey, publicKeyFile } from '../../src/minisign.ts'
 import { PUBLIC_KEY } from '../../src/source-tree.ts'
 import { copyRepository, tagAll } from '../../src/test/local-repository.ts'
-import { startCentral, startEdge, unpackArchive } from '../../src/test/start-archive.ts'
+import { loadNativeParts, startCentral, startEdge, unpackArchive } from '../../src/test/start-archive.ts'
 
 /** An update of a box that changes only our code moves at most this much. The central also has the dashboard. */
 const CODE_BYTES = 3_000_000
+
+/** Packages of both programs with native parts, and the JavaScript part of node-av. */
+const NATIVE = ['onnxruntime-node', 'better-sqlite3', 'node-av/lib']
 
 const differing = (a: string, b: string): string[] => {
   const names = [...new Set([...readdirSync(a), ...readdirSync(b)])]
@@ -69,8 +72,11 @@ export async function proveRelease(pacotes: string, { print, progress }: TrialOu
       const { versao } = manifests[0] ?? {}
       return unpackArchive(join(folder, `a/vigia-${component}-${versao}-${own}.tar.gz`), join(folder, component))
     }
-    const edge = await startEdge(program('edge'), join(folder, 'dados-edge'))
-    const central = await startCentral(program('central'), join(folder, 'dados-central'))
+    const [ofEdge, ofCentral] = [program('edge'), program('central')]
+    loadNativeParts(ofEdge, NATIVE)
+    loadNativeParts(ofCentral, [...NATIVE, 'sharp', '@node-rs/argon2'])
+    const edge = await startEdge(ofEdge, join(folder, 'dados-edge'))
+    const central = await startCentral(ofCentral, join(folder, 'dados-central'))
     print(`/readyz ${central.readyz}, page ${central.page}`)
     const ofBoxes = manifests.filter(({ componente }) => componente === 'edge')
     const codeFits = ofBoxes.every(({ partes }) => (partes[0]?.bytes ?? 0) <= CODE_BYTES)

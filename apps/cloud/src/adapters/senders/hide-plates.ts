@@ -12,7 +12,7 @@ export function kindOf(evento: Evento): string {
 }
 
 /** The plate of an evento; null: none was read, or the message does not carry it. */
-export function plateOf(evento: Evento): string | null {
+function plateOf(evento: Evento): string | null {
   const { placa } = evento.detalhes
   return isOfPlate(evento) && typeof placa === 'string' ? placa : null
 }
