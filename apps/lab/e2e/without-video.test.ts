@@ -84,6 +84,8 @@ it('each camera says what is missing, and so does the diagnosis', async () => {
   })
   expect(seen.status).toBe('offline')
   expect(seen.status_detalhe).toContain(OF_CAMERA)
+  const refused = await api.call<{ detail: string }>('GET', `/cameras/${id}/snapshot`, undefined, 404)
+  expect(refused.detail).toContain(OF_CAMERA)
   const edgeId = (await edge())?.id
   const report = await api.get<Diagnostico>(`/edges/${edgeId}/diagnostico`)
   expect(report.cameras).toEqual([{ id, estado: 'falha', motivo: 'sem_pacote_video', fps: null }])

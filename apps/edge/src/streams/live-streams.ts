@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import type { Causa } from '@vigia/contracts/causa'
 import type { FalhaPedido } from '@vigia/contracts/pedidos'
 import type { Fluxo } from '@vigia/contracts/transmissao'
-import { hasVideoPackage } from '@vigia/video/video-package'
 import type { Logger } from 'pino'
 import type { Handlers } from '../pedidos/handle-command.ts'
 import type { Supervisor } from '../supervisor/supervisor.ts'
@@ -44,12 +43,6 @@ interface Failure {
 
 /** The answer to an order reports a failure that occurs within this time. */
 const ANSWER_MS = 5_000
-
-/** The camera has no capture process now. */
-const noProcess = (): Failure =>
-  hasVideoPackage()
-    ? { falha: 'sem_quadro' }
-    : { falha: 'sem_quadro', causa: { motivo: 'sem_pacote_video', complemento: null } }
 
 const keyOf = (cameraId: number, fluxo: Fluxo) => `${cameraId}/${fluxo}`
 
@@ -101,7 +94,7 @@ export function createLiveStreams(deps: LiveStreamsDeps): LiveStreams {
         },
         onEnded(falha, causa) {
           if (falha === 'sem_conexao_livre') onNoConnection(cameraId)
-          begun.resolve(falha === 'interrompida' ? noProcess() : { falha, ...(causa && { causa }) })
+          begun.resolve({ falha: falha === 'interrompida' ? 'sem_quadro' : falha, ...(causa && { causa }) })
           // The next order starts it again, after a process that ended has been replaced.
           endThis()
         },

@@ -45,7 +45,6 @@ export function streamEndText(end: StreamEnd | null, causa: Causa | null): EndTe
   if (end === 'fluxo_inexistente' && causa !== null && causa.motivo !== 'codec_nao_suportado')
     return { motivo, detail: causaText(causa) ?? endTexts.fluxo_inexistente }
   if (end === 'fluxo_inexistente') return { motivo, detail: endTexts.fluxo_inexistente }
-  if (end === 'sem_quadro' && causa !== null) return { motivo, detail: causaText(causa) ?? endTexts.offline }
   if (end === 'sem_codificador') return { motivo, detail: edgeFailureText[end] }
   if (motivo !== 'offline' || end === null || end === 'sem_dados' || end === 'sem_memoria')
     return { motivo, detail: endTexts[motivo] }

@@ -18,8 +18,8 @@ export interface CopyDeps extends DiscardDeps {
 
 /** Sentence for a server without the package that decodes video. */
 export const NO_VIDEO =
-  'Falta no servidor o pacote de vídeo (node-av), que faz as cópias em H.264 dos clipes em H.265. As pedidas ' +
-  'esperam, e são feitas sem reiniciar quando ele estiver instalado.'
+  'Falta no servidor o pacote de vídeo (node-av), que faz as cópias em H.264 dos clipes em H.265. Os pedidos ' +
+  'esperam por ele, e são atendidos sozinhos quando ele estiver instalado.'
 
 const LONGEST_WAIT_MS = 60_000
 
