@@ -2,6 +2,8 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Camera } from '@vigia/contracts/cameras'
 import type { Edge } from '@vigia/contracts/edges'
+import type { Gravacao } from '@vigia/contracts/gravacoes'
+import type { Mascaras } from '@vigia/contracts/mascaras'
 import type { Diagnostico } from '@vigia/contracts/pedidos'
 import type { Api } from '@vigia/testing/api'
 import { type Installation, startInstallation } from '@vigia/testing/installation'
@@ -27,7 +29,10 @@ let empresaId: number
 beforeAll(async () => {
   folder = temporaryFolder('vigia-without-video-')
   tree = treeWithoutVideo(join(folder, 'tree'))
-  recorder = await startRecorder({ canais: [CHANNEL] })
+  recorder = await startRecorder({
+    canais: [CHANNEL],
+    gravacao: { trechos: [{ inicio: 0, fim: Date.now() + 86_400_000 }] },
+  })
   vigia = await startInstallation(
     { VIGIA_SONDAGEM_PERMITIR: '127.0.0.0/8' },
     {
@@ -91,6 +96,25 @@ it('each camera says what is missing, and so does the diagnosis', async () => {
   expect(report.cameras).toEqual([{ id, estado: 'falha', motivo: 'sem_pacote_video', fps: null }])
   expect(report.avisos.map(({ texto }) => texto)).toContainEqual(expect.stringContaining(OF_CAMERA))
   expect(report.processos).toEqual([{ pid: null, cameras: [id], falhas: 0 }])
+})
+
+it('fetches a recording, and refuses one with masks with the sentence', async () => {
+  const id = (await camera())?.id
+  const settled = async () => {
+    const [inicio, fim] = [Date.now() - 300_000, Date.now() - 299_000].map((at) => new Date(at).toISOString())
+    const asked = await api.call<Gravacao>('POST', `/cameras/${id}/gravacoes`, { inicio, fim })
+    return await waitFor('the recording', async () => {
+      const one = await api.get<Gravacao>(`/gravacoes/${asked.id}`)
+      return (one.estado === 'pronta' || one.estado === 'falhou') && one
+    })
+  }
+  expect((await settled()).estado).toBe('pronta')
+  await api.call('PUT', `/cameras/${id}/mascaras`, { mascaras: [[0.1, 0.1, 0.9, 0.1, 0.9, 0.9, 0.1, 0.9]] })
+  await waitFor('the masks on the edge', async () => {
+    const { situacao } = await api.get<Mascaras>(`/cameras/${id}/mascaras`)
+    return situacao === 'aplicada'
+  })
+  expect(await settled()).toMatchObject({ estado: 'falhou', detalhe: expect.stringContaining(OF_CAMERA) })
 })
 
 it('begins by itself when the package arrives', async () => {
