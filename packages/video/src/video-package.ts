@@ -5,11 +5,11 @@ import { join } from 'node:path'
 /** Package of the binary for this machine, and the name of the file. Source: node-av 6.1.1, `dist/lib/binding.js`. */
 const NAME = `@seydx/node-av-${process.platform}-${process.arch}`
 const FILE = 'node-av.node'
-/** Places of a binary that was built on this machine, below the folder of node-av. */
+/** Folders of a binary that was built on this machine, below the folder of node-av. */
 const OWN_BUILDS = ['build/Release', 'binary', '.']
 
-/** Every place in which node-av looks for its binary. */
-function places(): string[] {
+/** Each file that node-av tries to load as its binary. */
+function candidates(): string[] {
   const entry = createRequire(import.meta.url).resolve('node-av/lib')
   const packages = createRequire(entry).resolve.paths(NAME) ?? []
   return [
@@ -18,14 +18,14 @@ function places(): string[] {
   ]
 }
 
-let found: readonly string[] | null = null
+let files: readonly string[] | null = null
 
 /**
  * Whether the binary of node-av is installed. Without it, each module that imports node-av throws. A program that
- * decodes therefore starts only while this is true. It looks for the file and loads nothing, so that a package that
+ * decodes therefore starts only while this is true. It checks for the file and loads nothing, so that a package that
  * arrives later is seen at the next call.
  */
 export function hasVideoPackage(): boolean {
-  found ??= places()
-  return found.some((file) => existsSync(file))
+  files ??= candidates()
+  return files.some((file) => existsSync(file))
 }

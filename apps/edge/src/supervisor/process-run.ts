@@ -37,8 +37,8 @@ export interface ProcessRunOptions {
 /** After a process has run this long, its end counts as a first failure. */
 const STABLE_MS = 60_000
 const STOP_MS = 4_000
-/** Pause between two looks for the package that decodes video: each asks for a few files. */
-const VIDEO_LOOK_MS = 5_000
+/** Pause between two checks for the package that decodes video. One check asks for a few files. */
+const VIDEO_CHECK_MS = 5_000
 
 export function createProcessRun(options: ProcessRunOptions): ProcessRun {
   const { slot, log } = options
@@ -49,7 +49,7 @@ export function createProcessRun(options: ProcessRunOptions): ProcessRun {
 
   function start() {
     timer = null
-    if (!hasVideoPackage()) return startIn(VIDEO_LOOK_MS)
+    if (!hasVideoPackage()) return startIn(VIDEO_CHECK_MS)
     const child: CaptureChild = startCaptureChild({
       ...options.child,
       log,

@@ -11,7 +11,7 @@ export interface WorkerOptions extends ItemsDeps {
   readonly perEmpresa?: number
   /** Whether no other process shares a SQLite database; claims of a former process are then due at the start. */
   readonly alone?: boolean
-  /** Whether this process can do the work; while it cannot, it leaves the work to others, or to later. Absent: always. */
+  /** Whether this process can do the work now. While it cannot, it claims none. Absent: always. */
   readonly isReady?: () => boolean
 }
 

@@ -22,8 +22,8 @@ interface Requests extends Omit<CopyDeps, 'copier' | 'log'> {
 
 /**
  * The file of the H.264 copy; null: it is being made.
- * @throws VigiaError `conflito` with the reason if there can be none, `indisponivel` if the disk is full,
- * or if the copy waits for the package that decodes video
+ * @throws VigiaError `conflito` with the reason if there can be none. `indisponivel` if the disk is full, or if it
+ * waits for the package that decodes video
  */
 export async function requestCopy({ db, media, clock, disk, space, copier, wake }: Requests, clipe: ClipeRow) {
   const caminho = copyPath(clipe.caminho)
