@@ -1,4 +1,5 @@
 import type { EdgeLink } from '@vigia/link/edge-link'
+import { hasVideoPackage } from '@vigia/video/video-package'
 import type { Logger } from 'pino'
 import type { Delivery } from './delivery.ts'
 import type { DesiredState } from './link/desired.ts'
@@ -52,6 +53,7 @@ export function createEdgeReporter(options: EdgeReporterOptions): Reporter {
       temperatura: await machine.temperature(),
       gravacao_continua: cameras.continuous.disk(),
       hora: { estado: time.state, ha_s: Math.round(time.stateMs() / 1000) },
+      pacote_video: hasVideoPackage(),
       // The time is read last, so that the awaits above do not count as transport time.
       enviado_em: options.now(),
     }),

@@ -1,6 +1,8 @@
 import { dirname } from 'node:path'
+import { cameraFailureText } from '@vigia/contracts/camera-failures'
 import { VigiaError } from '@vigia/contracts/errors'
 import { createEdgeLink } from '@vigia/link/edge-link'
+import { hasVideoPackage } from '@vigia/video/video-package'
 import { createLoadMeter } from './capture/load-meter.ts'
 import { createCommandHandlers } from './command-handlers.ts'
 import type { EdgeDb } from './db/edge-db.ts'
@@ -122,6 +124,7 @@ export function createRunningEdge(
       uploader.start()
       link.start()
       reporter.start()
+      if (!hasVideoPackage()) log.warn(cameraFailureText('sem_pacote_video'))
       log.info({ edge: edgeId, fila: outbox.size() }, 'edge running')
     },
     async stop() {

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import type { CameraTask } from '@vigia/analysis/model'
 import type { CameraRelatada } from '@vigia/contracts/edge-state'
+import { hasVideoPackage } from '@vigia/video/video-package'
 import type { Logger } from 'pino'
 import { hostOf } from './capture/connection-slots.ts'
 import type { EdgeConfig } from './config.ts'
@@ -121,7 +122,7 @@ export function createWatchedCameras(options: WatchedCamerasOptions) {
         const { id, mascaras = [] } = camera.desejada
         const known = supervisor.status(id)
         const seen = known && { ...known, ageMs: performance.now() - known.at }
-        const report = reportCamera(camera, seen, desired.applied.recursos)
+        const report = reportCamera(camera, seen, desired.applied.recursos, hasVideoPackage())
         const gravacao = continuous.report(id)
         const espera = keyframeTurns.isDue(id) ? keyframeWaits(seen, supervisor.waiting(id), mascaras.length > 0) : []
         const conexoes = camera.task && slots.learned(hostOf(camera.task.fontes.rtsp_url))

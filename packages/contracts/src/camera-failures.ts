@@ -47,6 +47,9 @@ const sentences = {
   fluxo_encerrado:
     'O equipamento encerrou o vídeo. A caixa conecta de novo sozinha. Se isto se repetir, feche outros acessos a ele.',
   video_parado: 'O vídeo parou de chegar. Tentando reconectar.',
+  sem_pacote_video:
+    'Falta na caixa o pacote de vídeo (node-av), e sem ele ela não lê câmeras. Instale-o na caixa: ela o procura ' +
+    'sozinha e começa sem reiniciar.',
   captura_reiniciada:
     'O programa que lê esta câmera falhou, e a caixa o começa de novo. Se isto se repetir, mande o diagnóstico dela ' +
     'ao suporte.',

@@ -11,6 +11,7 @@ const SAME: ReadonlySet<CameraFailure> = new Set([
   'video_danificado',
   'dados_invalidos',
   'codec_nao_suportado',
+  'sem_pacote_video',
 ])
 
 /**

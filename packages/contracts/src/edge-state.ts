@@ -84,6 +84,7 @@ export const motivosAnunciados = [
   'transporte_recusado',
   'redirecionado',
   'video_danificado',
+  'sem_pacote_video',
 ] as const satisfies readonly CameraFailure[]
 
 /** Cloud → edge, topic `…/desejado`, retained: the whole configuration, not a difference. */
@@ -186,6 +187,8 @@ export const relatoSchema = z.object({
     .object({ estado: z.enum(estadosHora), ha_s: z.int().min(0) })
     .optional()
     .catch(undefined),
+  /** false: the edge lacks the package that decodes video, so that no camera is read. Absent: an older edge. */
+  pacote_video: z.boolean().optional().catch(undefined),
 })
 export type Relato = z.infer<typeof relatoSchema>
 

@@ -69,7 +69,7 @@ export const buscaGravacaoSchema = z.discriminatedUnion('estado', [
   z.object({
     estado: z.literal('falhou'),
     falha: z.enum(falhasGravacao),
-    /** With `inalcancavel`. Absent: an older edge. */
+    /** With `inalcancavel` and `interno`. Absent: an older edge. */
     causa: causaSchema.optional().catch(undefined),
   }),
 ])

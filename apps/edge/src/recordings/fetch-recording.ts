@@ -61,7 +61,7 @@ export type Fetched = { readonly ok: true; readonly file: FetchedFile } | Failed
 interface Failed {
   readonly ok: false
   readonly falha: FalhaGravacao | 'ocupado' | 'recusada'
-  /** Answer or failure of the recorder, with `ocupado` and `inalcancavel`. */
+  /** Answer or failure of the recorder, with `ocupado` and `inalcancavel`. With `interno`: the edge lacks a package. */
   readonly causa?: Causa
 }
 

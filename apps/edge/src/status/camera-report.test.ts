@@ -40,12 +40,12 @@ const stream = (rest: Partial<StreamStatus> = {}): StreamStatus => ({
 })
 const NEW_CLOUD = motivosAnunciados
 const report = (camera: ConfiguredCamera, seen: StreamStatus | null, ageMs = 0, models: ModelState[] = []) =>
-  cameraRelatadaSchema.parse(reportCamera(camera, seen && { stream: seen, models, ageMs }, NEW_CLOUD))
+  cameraRelatadaSchema.parse(reportCamera(camera, seen && { stream: seen, models, ageMs }, NEW_CLOUD, true))
 
 it('reports a reason that an earlier cloud knows', () => {
   const seen = stream({ online: false, failure: 'video_grande_demais', detail: '4096x4096' })
   expect(report(configured(), seen).motivo).toBe('video_grande_demais')
-  const reported = reportCamera(configured(), { stream: seen, models: [], ageMs: 0 }, ['evidencia'])
+  const reported = reportCamera(configured(), { stream: seen, models: [], ageMs: 0 }, ['evidencia'], true)
   expect(reported).toMatchObject({ motivo: 'erro_desconhecido', complemento: '4096x4096' })
 })
 
@@ -65,7 +65,9 @@ it.each([
 ] as const)('says %s as the state %s, and to an earlier cloud as %s', (failure, estado, earlier) => {
   const seen = stream({ online: false, failure, keyframeAgeMs: 87_000 })
   expect(report(configured(), seen)).toMatchObject({ estado, motivo: failure, quadro_chave_ha_ms: 87_000 })
-  expect(reportCamera(configured(), { stream: seen, models: [], ageMs: 0 }, [])).toMatchObject({ motivo: earlier })
+  expect(reportCamera(configured(), { stream: seen, models: [], ageMs: 0 }, [], true)).toMatchObject({
+    motivo: earlier,
+  })
 })
 
 const watching = (...ias: NomeIa[]) => ias.map((ia) => ({ ia, calibracao: {}, agenda: null }))
@@ -114,6 +116,16 @@ it.each([
   ['failed', configured(), stream({ online: false, failure: 'senha_recusada' }), 'falha', 'senha_recusada'],
 ])('%s', (_, camera, seen, estado, motivo) => {
   expect(report(camera, seen)).toMatchObject({ estado, motivo })
+})
+
+it('names the missing video package, unless its stream goes on', () => {
+  const without = (seen: StreamStatus | null, recursos: readonly string[] = NEW_CLOUD) =>
+    reportCamera(configured(), seen && { stream: seen, models: [], ageMs: 0 }, recursos, false)
+  for (const seen of [null, stream({ online: false, failure: 'captura_reiniciada', detail: 'x' })])
+    expect(without(seen)).toMatchObject({ estado: 'falha', motivo: 'sem_pacote_video', complemento: null })
+  expect(without(null, []).motivo).toBe('erro_desconhecido')
+  expect(without(stream())).toMatchObject({ estado: 'online', motivo: null })
+  expect(reportCamera(configured({ ativa: false }), null, NEW_CLOUD, false).estado).toBe('desativada')
 })
 
 it('is not online when its capture process is silent', () => {

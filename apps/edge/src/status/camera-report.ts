@@ -17,6 +17,7 @@ const LATER_REASONS: Partial<Record<CameraFailure, CameraFailure>> = {
   transporte_recusado: 'erro_desconhecido',
   redirecionado: 'nao_encontrado',
   video_danificado: 'dados_invalidos',
+  sem_pacote_video: 'erro_desconhecido',
 }
 
 const known = (motivo: CameraFailure | null, recursos: readonly string[]): CameraFailure | null =>
@@ -24,12 +25,14 @@ const known = (motivo: CameraFailure | null, recursos: readonly string[]): Camer
 
 /**
  * The state of one camera for a report to the cloud. `seen`: last message of its capture process, `ageMs` ago.
- * `recursos` of the cloud: an earlier one would refuse a report with a reason that it does not know.
+ * `recursos` of the cloud: an earlier one would refuse a report with a reason that it does not know. `hasVideo`: the
+ * package that decodes video is installed.
  */
 export function reportCamera(
   { desejada, task }: ConfiguredCamera,
   seen: { readonly stream: StreamStatus; readonly models: readonly ModelState[]; readonly ageMs: number } | null,
   recursos: readonly string[],
+  hasVideo: boolean,
 ): CameraRelatada {
   const ias = desejada.analises.map(({ ia }) => ia)
   const base = {
@@ -49,10 +52,13 @@ export function reportCamera(
   }
   if (!desejada.ativa) return { ...base, estado: 'desativada', motivo: null }
   if (!task) return { ...base, estado: 'falha', motivo: 'url_ilegivel' }
-  if (!seen) return { ...base, estado: 'conectando', motivo: 'conectando' }
+  const withoutVideo = { ...base, estado: 'falha', motivo: known('sem_pacote_video', recursos) } as const
+  if (!seen) return hasVideo ? { ...base, estado: 'conectando', motivo: 'conectando' } : withoutVideo
   const { stream, ageMs } = seen
   const lastFrameMs = stream.lastFrameAgeMs === null ? null : Math.round(stream.lastFrameAgeMs + ageMs)
   const online = stream.online && lastFrameMs !== null && lastFrameMs <= ONLINE_MS
+  // A process that has loaded the package goes on without its file.
+  if (!online && !hasVideo) return withoutVideo
   // An online camera also has a reason while its connection is broken, so that repeated interruptions are visible.
   const motivo = stream.failure ?? (online ? null : 'video_parado')
   return {

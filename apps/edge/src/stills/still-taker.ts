@@ -1,5 +1,6 @@
 import type { ChildProcess } from 'node:child_process'
 import { boundChild, DECODING_CHILD_BYTES } from '@vigia/runtime/process-memory'
+import { hasVideoPackage } from '@vigia/video/video-package'
 import type { Logger } from 'pino'
 import { forkChild } from '../supervisor/fork-child.ts'
 import type { StillAnswer, StillRequest } from './protocol.ts'
@@ -16,6 +17,7 @@ const IDLE_MS = 15_000
 /** Time for the start of the process and for its answer after the time limit. */
 const GRACE_MS = 4_000
 const NO_PICTURE = { still: null, failure: null, detail: null } as const
+const NO_VIDEO = { still: null, failure: 'sem_pacote_video', detail: null } as const
 
 export function createStillTaker({ log }: { readonly log: Logger }): StillTaker {
   const waiting = new Map<number, (answer: Omit<StillAnswer, 'ticket'>) => void>()
@@ -49,6 +51,7 @@ export function createStillTaker({ log }: { readonly log: Logger }): StillTaker 
 
   return {
     async take(request) {
+      if (!hasVideoPackage()) return NO_VIDEO
       clearTimeout(idle)
       child ??= start()
       tickets += 1

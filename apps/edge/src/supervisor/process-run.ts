@@ -1,10 +1,14 @@
 import { type BackoffLimits, backoffMs } from '@vigia/runtime/backoff'
+import { hasVideoPackage } from '@vigia/video/video-package'
 import type { Logger } from 'pino'
 import type { FromCapture } from '../capture/protocol.ts'
 import type { Slot } from './assignment.ts'
 import { type CaptureChild, type CaptureChildOptions, type End, startCaptureChild } from './child.ts'
 
-/** The process of one slot: its present child, or the wait for the next start. */
+/**
+ * The process of one slot: its present child, or the wait for the next start. Without the package that decodes video it
+ * waits for the package.
+ */
 export interface ProcessRun {
   readonly child: CaptureChild | null
   /** Consecutive unexpected ends. */
@@ -33,6 +37,8 @@ export interface ProcessRunOptions {
 /** After a process has run this long, its end counts as a first failure. */
 const STABLE_MS = 60_000
 const STOP_MS = 4_000
+/** Pause between two checks for the package that decodes video. One check asks for a few files. */
+const VIDEO_CHECK_MS = 5_000
 
 export function createProcessRun(options: ProcessRunOptions): ProcessRun {
   const { slot, log } = options
@@ -43,6 +49,7 @@ export function createProcessRun(options: ProcessRunOptions): ProcessRun {
 
   function start() {
     timer = null
+    if (!hasVideoPackage()) return startIn(VIDEO_CHECK_MS)
     const child: CaptureChild = startCaptureChild({
       ...options.child,
       log,

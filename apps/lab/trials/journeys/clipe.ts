@@ -21,6 +21,8 @@ const COPIED = { timeout: 120_000 }
 /** Plays a clip in H.265 in a browser that has no decoder for it. */
 export const clipe: Journey = {
   name: 'clipe',
+  // The answer for a copy that waits for the package.
+  expected: [/status of 503 .*clip\?formato=h264/],
   async run({ page, base, account, enter, step }) {
     const recorder = await startRecorder({ canais: [H265] })
     try {
@@ -51,6 +53,14 @@ export const clipe: Journey = {
         await page.getByText(/O servidor está fazendo uma cópia do clipe/).waitFor()
         await page.unroute(/clip\?formato=h264/)
         await page.getByText(/^Cópia menor, em H.264/).waitFor(COPIED)
+      })
+      await step('copy that waits for the package that decodes video', async () => {
+        const detail = 'Falta no servidor o pacote de vídeo (node-av), que faz as cópias em H.264.'
+        await page.route(/clip\?formato=h264/, (route) => route.fulfill({ status: 503, json: { detail } }))
+        await page.reload()
+        const reason = page.getByRole('alert').filter({ hasText: detail })
+        await reason.getByRole('link', { name: 'Baixar' }).waitFor()
+        await page.unroute(/clip\?formato=h264/)
       })
     } finally {
       await recorder.close()

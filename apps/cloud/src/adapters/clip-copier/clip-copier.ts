@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { fileURLToPath } from 'node:url'
 import { boundChild, DECODING_CHILD_BYTES } from '@vigia/runtime/process-memory'
+import { hasVideoPackage } from '@vigia/video/video-package'
 
 /** Outcome of the process. `sem_codificador`: its FFmpeg has no encoder for H.264. */
 export type CopyResult = 'feita' | 'sem_codificador' | 'falhou'
@@ -13,6 +14,8 @@ export type CopyResult = 'feita' | 'sem_codificador' | 'falhou'
 type NoCopy = Exclude<CopyResult, 'feita'> | 'demorou'
 
 export interface ClipCopier {
+  /** Whether the package that decodes video is installed. Without it there is no copy yet. */
+  isReady(): boolean
   /**
    * A small H.264 copy of an MP4, or why there is none. A file that makes the decoder crash or take too much memory
    * gives `falhou`, and one that makes it hang or arrives too slowly `demorou`.
@@ -33,6 +36,7 @@ const program = fileURLToPath(new URL('main.ts', import.meta.url))
 export function createClipCopier({ dir }: ClipCopierOptions): ClipCopier {
   let cleared: Promise<void> | null = null
   return {
+    isReady: hasVideoPackage,
     async copy(video, timeoutMs, signal) {
       cleared ??= clear(dir)
       await cleared

@@ -11,6 +11,8 @@ export interface WorkerOptions extends ItemsDeps {
   readonly perEmpresa?: number
   /** Whether no other process shares a SQLite database; claims of a former process are then due at the start. */
   readonly alone?: boolean
+  /** Whether this process can do the work now. While it cannot, it claims none. Absent: always. */
+  readonly isReady?: () => boolean
 }
 
 export interface Worker {
@@ -31,7 +33,7 @@ const AFTER_EMPTY_MS = 50
  * Processes one kind of work. The table is the queue: the worker keeps no state, and any number of processes share it.
  */
 export function createWorker(options: WorkerOptions): Worker {
-  const { db, clock, log, tipo, atOnce, perRoot = atOnce, perEmpresa = atOnce, longestWaitMs } = options
+  const { db, clock, log, tipo, atOnce, perRoot = atOnce, perEmpresa = atOnce, longestWaitMs, isReady } = options
   const stopping = new AbortController()
   const { sleep, wake, interrupt } = createSleep(stopping.signal)
   const items = createItems(options, wake)
@@ -52,6 +54,7 @@ export function createWorker(options: WorkerOptions): Worker {
   }
 
   async function step(): Promise<void> {
+    if (isReady?.() === false) return sleep(IDLE_MS)
     const due = await readyNow()
     let begun = 0
     while (begun < atOnce && items.size() < atOnce && !stopping.signal.aborted) {

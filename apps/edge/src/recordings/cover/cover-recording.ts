@@ -2,6 +2,7 @@ import type { ChildProcess } from 'node:child_process'
 import { rename, rm, stat } from 'node:fs/promises'
 import type { Zonas } from '@vigia/contracts/geometria'
 import { boundChild, DECODING_CHILD_BYTES } from '@vigia/runtime/process-memory'
+import { hasVideoPackage } from '@vigia/video/video-package'
 import type { Logger } from 'pino'
 import { forkChild } from '../../supervisor/fork-child.ts'
 import { type Fetched, sha256Of } from '../fetch-recording.ts'
@@ -17,9 +18,13 @@ export interface CoverOptions {
   readonly log: Logger
 }
 
+/** An uncovered file never leaves the edge. */
+const NO_VIDEO: Fetched = { ok: false, falha: 'interno', causa: { motivo: 'sem_pacote_video', complemento: null } }
+
 /** Replaces a fetched file by a copy with masks, made in a process of its own. The uncovered file is deleted. */
 export async function coverRecording({ file }: Done, options: CoverOptions): Promise<Fetched> {
   const { path, mascaras, signal, log } = options
+  if (!hasVideoPackage()) return NO_VIDEO
   const target = `${path}.coberta`
   const child = forkChild(new URL('main.ts', import.meta.url))
   boundChild(child, DECODING_CHILD_BYTES, (bytes) => log.error({ bytes }, 'process above its memory: killed'))

@@ -80,6 +80,7 @@ describe('the advice for an edge', () => {
   it.each<[string, Partial<Report>, string]>([
     ['a disk that takes nothing', { fila_memoria: 4 }, '4 eventos esperam na memória'],
     ['an outbox in memory alone', { disco_gravavel: false }, 'guarda os eventos só na memória'],
+    ['a box without the video package', { pacote_video: false }, 'nenhuma câmera dela tem imagem'],
     ['a disk nearly full', { disco: { total: 100, livre: 4 } }, 'quase cheio'],
     ['a box without the time', { hora: { estado: 'desconhecida', ha_s: 60 } }, 'espera um servidor de hora'],
     ['a clock ahead', { relogio: { desvio_ms: 61_000, sincronizado: true } }, 'está 1 minuto adiantado'],

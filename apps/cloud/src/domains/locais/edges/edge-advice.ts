@@ -68,8 +68,10 @@ function certificate({ certificado_vence_em, fuso_horario }: EdgeRow, now: numbe
         'Atualize o programa da caixa ou ative-a com um código novo.'
 }
 
-function condition({ fila_memoria, disco_gravavel, disco, relogio, hora }: Omit<Relato, 'cameras'>): (string | null)[] {
+function condition(relato: Omit<Relato, 'cameras'>): (string | null)[] {
+  const { fila_memoria, disco_gravavel, disco, relogio, hora, pacote_video } = relato
   return [
+    pacote_video === false ? NO_VIDEO : null,
     fila_memoria > 0
       ? `O disco da caixa não grava: ${fila_memoria} eventos esperam na memória e se perdem se ela desligar. ` +
         'Confira o disco ou troque-o.'
@@ -83,6 +85,10 @@ function condition({ fila_memoria, disco_gravavel, disco, relogio, hora }: Omit<
     hora?.estado === 'desconhecida' ? NO_TIME : clock(relogio),
   ]
 }
+
+const NO_VIDEO =
+  'Falta nesta caixa o pacote de vídeo (node-av): nenhuma câmera dela tem imagem. Instale-o na caixa: ela o procura ' +
+  'sozinha e começa sem reiniciar.'
 
 const NO_TIME =
   'A caixa ligou sem saber a hora. Ela espera um servidor de hora (NTP) ou a resposta da central; até lá as IAs ' +

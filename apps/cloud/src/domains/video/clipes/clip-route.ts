@@ -13,6 +13,7 @@ import { requestCopy } from './copias/request-copy.ts'
 import { lockEvento } from './store.ts'
 
 interface ClipDeps extends Omit<CopyDeps, 'copier'> {
+  readonly copier: Pick<CopyDeps['copier'], 'isReady'>
   /** Called when a copy was requested. */
   readonly wake: () => void
 }
@@ -33,7 +34,8 @@ export const clipRoute = (deps: ClipDeps): Route => {
     descricao:
       'Aceita `Range`, `If-Range` e HEAD. Sem clipe: 404; `clip_detalhe` do evento diz por quê. Quem abre fica na ' +
       'auditoria, uma vez em dez minutos. `formato=h264` dá uma cópia com até 640 pixels de largura, se o clipe for ' +
-      'H.265. Enquanto ela é feita: 202 com `Retry-After`. Se não for possível: 409 com o motivo.',
+      'H.265. Enquanto ela é feita: 202 com `Retry-After`. Se não for possível: 409 com o motivo. ' +
+      'Enquanto faltar no servidor o pacote de vídeo: 503, e a cópia espera por ele.',
     cabecalhos: ['ETag', 'Accept-Ranges', 'Content-Range', 'Retry-After'],
     erros: [409, 503],
     params: z.object({ event_id: idLongoTexto }),

@@ -24,7 +24,7 @@ export function createClipUploads({ cloudDir, monotonic, ...deps }: Deps) {
   const upload = { ...deps, rates, stored: createDiscardOrder(deps) }
   const copier = createClipCopier({ dir: join(cloudDir, 'copias') })
   const copies = createClipCopies({ ...deps, copier })
-  const clip = clipRoute({ ...deps, wake: copies.wake })
+  const clip = clipRoute({ ...deps, copier, wake: copies.wake })
   return {
     services: [createUploadSweep(deps), createUploadOrders(deps), copies],
     routes: (): Route[] => [...uploadRoutes(upload), clip, stripRoute(deps), fetchClipeRoute(deps)],

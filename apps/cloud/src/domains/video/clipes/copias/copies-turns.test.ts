@@ -35,6 +35,7 @@ beforeEach(async () => {
     disk: { hasSpace: () => true },
     space: unlimitedSpace,
     copier: {
+      isReady: () => true,
       async copy(video, timeoutMs) {
         const parts: Uint8Array[] = []
         for await (const part of video) parts.push(part)

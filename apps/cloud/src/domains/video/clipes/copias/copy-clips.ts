@@ -16,6 +16,11 @@ export interface CopyDeps extends DiscardDeps {
   readonly space: MediaSpace
 }
 
+/** Sentence for a server without the package that decodes video. */
+export const NO_VIDEO =
+  'Falta no servidor o pacote de vídeo (node-av), que faz as cópias em H.264 dos clipes em H.265. Os pedidos ' +
+  'esperam por ele, e são atendidos sozinhos quando ele estiver instalado.'
+
 const LONGEST_WAIT_MS = 60_000
 
 /** Most copies are ready in this time. One that is not goes to the slow copies and begins again. */
@@ -68,7 +73,13 @@ export function createClipCopies(deps: CopyDeps): Worker {
     await discardFiles(deps, [copyPath(clipe.caminho)])
   }
 
-  const both = { ...deps, alone: true, longestWaitMs: LONGEST_WAIT_MS, perRoot: COPIES_OF_ROOT }
+  const both = {
+    ...deps,
+    alone: true,
+    longestWaitMs: LONGEST_WAIT_MS,
+    perRoot: COPIES_OF_ROOT,
+    isReady: deps.copier.isReady,
+  }
   const fast = createWorker({
     ...both,
     tipo: FAST,
@@ -83,6 +94,7 @@ export function createClipCopies(deps: CopyDeps): Worker {
   })
   return {
     start() {
+      if (!deps.copier.isReady()) log.warn({}, NO_VIDEO)
       fast.start()
       slow.start()
     },

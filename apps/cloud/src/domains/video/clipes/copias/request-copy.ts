@@ -1,7 +1,7 @@
 import { VigiaError } from '@vigia/contracts/errors'
 import { MAX_CLIPE_BYTES } from '@vigia/contracts/extras'
 import { type ClipeRow, copyPath } from '../../../../db/clipes.ts'
-import type { CopyDeps } from './copy-clips.ts'
+import { type CopyDeps, NO_VIDEO } from './copy-clips.ts'
 import { enqueueCopy } from './store.ts'
 
 /** Recordings of a recorder that complete an event may be longer. */
@@ -16,14 +16,16 @@ const failures = {
 } as const
 
 interface Requests extends Omit<CopyDeps, 'copier' | 'log'> {
+  readonly copier: Pick<CopyDeps['copier'], 'isReady'>
   readonly wake: () => void
 }
 
 /**
  * The file of the H.264 copy; null: it is being made.
- * @throws VigiaError `conflito` with the reason if there can be none, `indisponivel` if the disk is full
+ * @throws VigiaError `conflito` with the reason if there can be none. `indisponivel` if the disk is full, or if it
+ * waits for the package that decodes video
  */
-export async function requestCopy({ db, media, clock, disk, space, wake }: Requests, clipe: ClipeRow) {
+export async function requestCopy({ db, media, clock, disk, space, copier, wake }: Requests, clipe: ClipeRow) {
   const caminho = copyPath(clipe.caminho)
   const tamanho = clipe.copia_sha256 === null ? null : await media.size(caminho)
   if (clipe.copia_sha256 !== null && tamanho !== null) return { caminho, tamanho, sha256: clipe.copia_sha256 }
@@ -45,6 +47,7 @@ export async function requestCopy({ db, media, clock, disk, space, wake }: Reque
       tentarEmS: 60,
     })
   await enqueueCopy(db, clipe, now)
+  if (!copier.isReady()) throw new VigiaError('indisponivel', { detalhe: `${NO_VIDEO} ${DOWNLOAD}`, tentarEmS: 60 })
   wake()
   return null
 }
