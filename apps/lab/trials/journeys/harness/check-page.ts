@@ -16,8 +16,8 @@ const AXE = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js'
 const sound = new Set<string>()
 
 /**
- * Returns the problems of the page in its current state: axe's serious and critical findings, markup, several primary actions,
- * overflow.
+ * Returns the problems of the page in its current state: axe's serious and critical findings, markup, overflow. Several
+ * primary actions are one too, and a table that scrolls sideways on a phone.
  */
 export async function checkPage(page: Page): Promise<string[]> {
   await settle(page)
