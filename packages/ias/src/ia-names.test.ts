@@ -16,6 +16,7 @@ const SOURCE = /\.(ts|tsx|mjs|jsonc?)$/
 const allowed: readonly (readonly [RegExp, string])[] = [
   [/^packages\/ias\/src\/registro\.ts$/, 'the registration'],
   [/^packages\/contracts\/src\/perfis\.ts$/, 'which IAs a Perfil, a new camera and an example name'],
+  [/^apps\/all-in-one\/src\/demo\.ts$/, 'the IAs of the cameras of the demonstration'],
   [/\/migrations\//, 'what a migration did stays'],
   [/^apps\/dashboard\/src\/texts\//, 'texts'],
   [/^packages\/ias\/src\/label-names\.ts$/, 'Portuguese names of labels, not of IAs'],

@@ -24,7 +24,7 @@ describe('the scripts of package.json', () => {
 
   it('install the packages first, and then resolve Node again', () => {
     const programs = Object.entries(scripts).filter(([, command]) => / apps\/\S+\.ts/.test(command))
-    expect(programs.map(([name]) => name)).toEqual(['start', 'vigia', 'lab'])
+    expect(programs.map(([name]) => name)).toEqual(['start', 'vigia', 'lab', 'release'])
     for (const [name, command] of programs)
       expect([name, command]).toEqual([
         name,

@@ -29,6 +29,21 @@ export const closeJanela = async (tx: Database, cameraId: number, now: number): 
     .execute()
 }
 
+/** A browser's time of a walk differs from that of the cloud by the times of its requests. */
+const NEAR_MS = 60_000
+
+/** The walk test that began about `inicio` (epoch ms), by the clock of the cloud; undefined: it was not announced. */
+export const janelaNear = (db: Database, cameraId: number, inicio: number) =>
+  db
+    .selectFrom('janelas_prova')
+    .select(['inicio', 'fim'])
+    .where('camera_id', '=', cameraId)
+    .where('inicio', '>=', inicio - NEAR_MS)
+    .where('inicio', '<=', inicio + NEAR_MS)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+
 /** New events, marked if they occurred during a walk test of their camera. A time that nobody knows is in none. */
 export async function markProvas(tx: Database, events: readonly NewEvento[]): Promise<readonly NewEvento[]> {
   const cameraIds = [...new Set(events.map(({ camera_id }) => camera_id))]

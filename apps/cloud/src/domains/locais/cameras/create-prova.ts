@@ -13,6 +13,7 @@ import type {
 } from '@vigia/contracts/provas'
 import type { Clock } from '../../../adapters/clock.ts'
 import { auditProva } from '../../../audit/audit-prova.ts'
+import { janelaNear } from '../../../db/janelas-prova.ts'
 import { lockCamera } from '../../../db/locks.ts'
 import type { Database } from '../../../db/open.ts'
 import { transact } from '../../../db/transaction.ts'
@@ -35,12 +36,15 @@ export async function followProva(
 ): Promise<AndamentoProva> {
   const fim = clock.now()
   const camera = viewCamera(await requireCamera(db, caller, id), fim)
-  const eventos = await eventosSince(db, id, fim - duracao_s * 1000, EVENTOS)
+  const claimed = fim - duracao_s * 1000
+  const { inicio = claimed } = (await janelaNear(db, id, claimed)) ?? {}
+  const eventos = await eventosSince(db, id, inicio, EVENTOS)
   return outcomeOf(db, caller, { camera, eventos, viu: viu === 'true', fim })
 }
 
 /**
- * Stores the result of a walk test that ends now, with the eventos of the camera since its start. The camera is locked,
+ * Stores the result of a walk test that ends now, with the eventos of the camera since its start. A begin and an end
+ * that were announced (`switchProva`) count by the clock of the cloud. The camera is locked,
  * so that the stored configuration is the one in force.
  * @throws VigiaError `proibido`, `nao_encontrado`, `validacao` (a zone that the camera does not have).
  */
@@ -59,10 +63,14 @@ export async function createProva(
     const configuracao = configurationOf(camera)
     const unknown = zonas.findIndex((zona) => zona >= configuracao.zonas)
     if (unknown >= 0) throw invalid(['body', 'zonas', unknown], 'A câmera não tem esta zona')
-    const inicio = fim - duracao_s * 1000
+    const claimed = fim - duracao_s * 1000
+    const janela = await janelaNear(tx, id, claimed)
+    const inicio = janela?.inicio ?? claimed
     const seen = await eventosSince(tx, id, inicio, EVENTOS)
     const eventos = seen.map(viewEventoProva)
-    const scene = { camera, eventos: seen, viu: rotulos.length > 0, fim: inicio + (encerrada_s ?? 0) * 1000 }
+    // An event that the person saw came before the browser announced the end.
+    const ended = Math.max(inicio + (encerrada_s ?? 0) * 1000, Math.min(janela?.fim ?? 0, fim))
+    const scene = { camera, eventos: seen, viu: rotulos.length > 0, fim: ended }
     const outcome = encerrada_s == null ? null : await outcomeOf(tx, caller, scene)
     const row = await insertProva(tx, {
       empresa_id: camera.empresa_id,

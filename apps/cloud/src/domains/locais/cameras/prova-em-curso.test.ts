@@ -1,7 +1,7 @@
 import type { Concordancia } from '@vigia/contracts/concordancia'
 import type { Evento, Metricas } from '@vigia/contracts/eventos'
 import type { Incidente } from '@vigia/contracts/incidentes'
-import type { ProvaEmCurso } from '@vigia/contracts/provas'
+import type { Prova, ProvaEmCurso } from '@vigia/contracts/provas'
 import type { Relatorio } from '@vigia/contracts/relatorios'
 import { fixture } from '@vigia/testing/fixture'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -44,6 +44,25 @@ describe('the events of a walk test', () => {
     const shown = await own.usuario.expect<Evento>(200, 'GET', `/api/v1/events/${during}`)
     const incidente = await own.usuario.expect<Incidente>(200, 'GET', `/api/v1/incidentes/${shown.incidente_id}`)
     expect([shown.prova, incidente.prova, incidente.eventos]).toEqual([true, true, 1])
+  })
+
+  it('are those of the record, although slow requests make the walk shorter for the browser', async () => {
+    const camera = await backstage.camera(own.empresaId)
+    const path = `/api/v1/cameras/${camera.cameraId}/provas`
+    await turn(camera.cameraId, true)
+    app.clock.advance(500)
+    const first = await backstage.event(camera)
+    await confirm(first)
+    app.clock.advance(2_500)
+    await turn(camera.cameraId, false)
+    app.clock.advance(7_000)
+    // The browser saw the begin after 4 s, and stored the record 5 s before it arrived.
+    const body = { duracao_s: 5, encerrada_s: 1, aprovada: true, rotulos: ['person'], zonas: [] }
+    const { inicio, eventos, desfecho, passo_falho } = await own.admin.expect<Prova>(201, 'POST', path, body)
+    expect(eventos.map(({ id }) => id)).toEqual([first])
+    const begun = backstage.db.selectFrom('janelas_prova').select('inicio').where('camera_id', '=', camera.cameraId)
+    expect(await begun.execute()).toEqual([{ inicio: Date.parse(inicio) }])
+    expect([desfecho, passo_falho]).toEqual(['ninguem', 'entrega'])
   })
 
   it('ends by itself after five minutes', async () => {
