@@ -26,6 +26,7 @@ export const ageUses: Readonly<Record<string, Listed>> = {
   'adapters/verifier/vlm-pauses.ts': reads(1, 'ends a pause of the external verifier'),
   'audit/audit-once.ts': reads(1, 'writes at most one record within a time'),
   'db/clipes.ts': reads(2, 'decides whether a box may hold a copy, or announces clips'),
+  'db/janelas-prova.ts': reads(1, 'finds the walk test of a record'),
   'domains/eventos/alertas/shared-log.ts': undone(1, 'lines in memory, which are read again'),
   'domains/operacao/calibracao/simulate-calibracao.ts': reads(2, 'period of a simulation'),
   'domains/operacao/calibracao/store.ts': reads(1, 'period of a simulation'),
