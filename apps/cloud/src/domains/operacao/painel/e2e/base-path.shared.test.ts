@@ -120,6 +120,8 @@ describe.skipIf(!hasNginx())('an installation below a path of its host (needs ng
     const { start_url, scope, icons } = manifest.body
     const addresses = [start_url, scope, ...icons.map(({ src }) => src)]
     for (const one of addresses) expect(new URL(one, `${base}/manifest.webmanifest`).href).toContain(`${base}/`)
+    // A picture that the page still asks for would be refused after the logout.
+    await page.goto('about:blank')
     await page.goto(`${base}/logout`)
     await page.getByLabel('Usuário').waitFor()
     expect([pathOf(page), problems]).toEqual(['/vigia/login', []])
